@@ -27,8 +27,8 @@ export type Found = {
   names: string[];
 };
 
-/** Lines of code that hold one of the names, as `file:line`. */
-export type Uses = (names: readonly string[]) => string[];
+/** Lines of code that hold one of the names of a screen, as `file:line`. */
+export type Uses = (names: readonly string[], screen: string) => string[];
 
 /** What of what there is a change concerns: documents that fitted and do not any more, and saved views that name what is gone. */
 export type Concerned = { stored: number; examples: number; views: number };

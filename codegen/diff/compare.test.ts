@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asArray, asObject, isObject, type JsonObject } from '#domain/json.ts';
+import { asArray, asObject, type JsonObject } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
+import { changed, circuit, contract, item, list, ok, properties, property, schema, tested, without } from '#tests/support/circuits.ts';
 import { open, readApprovals, withApprovals } from './approved.ts';
 import { compareSides } from './compare.ts';
 import { refusedExamples } from './documents.ts';
@@ -11,65 +12,6 @@ import { withConcerned } from './refusals.ts';
 import { html, markdown } from './report.ts';
 import { type Side, sideOf } from './side.ts';
 import { type Kept, keptOf } from './stored.ts';
-
-const circuit: JsonObject = {
-  type: 'object',
-  title: 'Circuit',
-  required: ['name', 'vendor'],
-  properties: {
-    id: { type: 'string', readOnly: true },
-    name: { type: 'string', title: 'Name', maxLength: 40 },
-    vendor: { type: 'string', title: 'Vendor', minLength: 2, maxLength: 30, description: 'Who owns the line.' },
-    kind: { type: 'string', title: 'Kind', enum: ['fibre', 'copper', 'radio'] },
-    bandwidth: { type: 'integer', title: 'Bandwidth', minimum: 1, maximum: 100000 },
-    contact: { type: 'string', title: 'Contact', format: 'email', maxLength: 99 },
-  },
-};
-const ref = { $ref: '#/components/schemas/Circuit' };
-const json = (schema: Json): JsonObject => ({ 'application/json': { schema } });
-const ok = (schema: Json): JsonObject => ({ '200': { description: 'ok', content: json(schema) } });
-const example = { name: 'A-1', vendor: 'Acme', kind: 'radio', bandwidth: 900, contact: 'noc@acme.example' };
-const body: JsonObject = {
-  required: true,
-  content: { 'application/json': { schema: ref, examples: { default: { value: example } } } },
-};
-const contract: JsonObject = {
-  openapi: '3.1.0',
-  info: { title: 'Lines', version: '1' },
-  paths: {
-    '/circuits': {
-      get: {
-        operationId: 'listCircuits',
-        tags: ['net'],
-        parameters: [
-          { name: 'limit', in: 'query', schema: { type: 'integer' } },
-          { name: 'offset', in: 'query', schema: { type: 'integer' } },
-          { name: 'kind', in: 'query', schema: { type: 'string' } },
-        ],
-        responses: ok({
-          type: 'object',
-          properties: { total: { type: 'integer' }, results: { type: 'array', items: ref } },
-        }),
-      },
-      post: { operationId: 'createCircuit', tags: ['net'], requestBody: body, responses: ok(ref) },
-    },
-    '/circuits/{circuitId}': {
-      parameters: [{ name: 'circuitId', in: 'path', required: true, schema: { type: 'string' } }],
-      get: { operationId: 'getCircuit', tags: ['net'], responses: ok(ref) },
-      put: { operationId: 'updateCircuit', tags: ['net'], requestBody: body, responses: ok(ref) },
-      delete: { operationId: 'deleteCircuit', tags: ['net'], responses: { '204': { description: 'gone' } } },
-    },
-    '/circuits/{circuitId}/test': {
-      post: {
-        operationId: 'testCircuit',
-        tags: ['net'],
-        parameters: [{ name: 'circuitId', in: 'path', required: true, schema: { type: 'string' } }],
-        responses: { '204': { description: 'done' } },
-      },
-    },
-  },
-  components: { schemas: { Circuit: circuit } },
-};
 
 let folder = '';
 let base: Side;
@@ -84,29 +26,6 @@ async function side(document: JsonObject): Promise<Side> {
   writeFileSync(file, JSON.stringify(document));
   return sideOf(folder, file);
 }
-
-/** The contract with one place of it changed: `undefined` takes it away. */
-function changed(path: readonly string[], value: Json | undefined): JsonObject {
-  const copy = structuredClone(contract);
-  let at: JsonObject = copy;
-  for (const name of path.slice(0, -1)) {
-    const next = at[name];
-    if (!isObject(next)) throw new Error(`${path.join('/')} is not there`);
-    at = next;
-  }
-  const last = path.at(-1) ?? '';
-  if (value === undefined) delete at[last];
-  else at[last] = value;
-  return copy;
-}
-
-const schema = ['components', 'schemas', 'Circuit'];
-const property = (name: string): string[] => [...schema, 'properties', name];
-const properties = asObject(circuit['properties']);
-const without = (...names: string[]): JsonObject =>
-  Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
-const list = ['paths', '/circuits', 'get'];
-const item = ['paths', '/circuits/{circuitId}'];
 
 /** What is changed, and of what is said the first line and its kind. */
 const cases: [what: string, document: () => JsonObject, kind: string, words: string][] = [
@@ -227,7 +146,98 @@ const cases: [what: string, document: () => JsonObject, kind: string, words: str
     'GUESS',
     'pages of listCircuits are asked for in another way',
   ],
+  [
+    'a call on many rows is taken from an action',
+    () => changed([...tested, 'x-ui'], {}),
+    'BREAK',
+    'testCircuit is no longer offered on several rows at once',
+  ],
+  [
+    'changes of others are no longer noticed',
+    () => changed([...item, 'put', 'parameters'], []),
+    'BREAK',
+    'updateCircuit no longer notices what somebody else has changed meanwhile (If-Match)',
+  ],
+  [
+    'one logs in otherwise',
+    () => changed(['components', 'securitySchemes', 'key'], { type: 'http', scheme: 'bearer' }),
+    'ACCESS',
+    'key logs in by http bearer instead of apiKey header X-Key',
+  ],
+  [
+    'a call asks for no log-in',
+    () => changed([...list, 'security'], []),
+    'ACCESS',
+    'listCircuits asks for nothing instead of what all calls ask for',
+  ],
+  [
+    'a body has another media type',
+    () =>
+      changed([...item, 'put', 'requestBody', 'content'], {
+        'application/merge-patch+json': { schema: { $ref: '#/components/schemas/Circuit' } },
+      }),
+    'BREAK',
+    'updateCircuit is sent as application/merge-patch+json instead of application/json',
+  ],
+  [
+    'a call succeeds with another code',
+    () => changed([...item, 'delete', 'responses'], { '202': { description: 'going' } }),
+    'VISIBLE',
+    'deleteCircuit answers 202 instead of 204',
+  ],
+  [
+    'a schema is opened',
+    () => changed([...schema, 'additionalProperties'], true),
+    'VISIBLE',
+    'the whole takes properties of any other name',
+  ],
+  [
+    'fields move between groups',
+    () =>
+      changed(
+        [...schema, 'x-ui', 'groups'],
+        [
+          { name: 'basic', fields: ['name'] },
+          { name: 'line', fields: ['vendor', 'kind', 'bandwidth', 'contact'] },
+        ],
+      ),
+    'VISIBLE',
+    'field vendor moves from group basic to line',
+  ],
+  [
+    'a parameter takes less',
+    () =>
+      changed(
+        [...list, 'parameters'],
+        asArray(asObject(asObject(asObject(contract['paths'])['/circuits'])['get'])['parameters']).map((each) =>
+          asObject(each)['name'] === 'kind' ? { name: 'kind', in: 'query', schema: { type: 'string', maxLength: 5 } } : each,
+        ),
+      ),
+    'BREAK',
+    'listCircuits, parameter kind: maxLength none becomes 5',
+  ],
+  [
+    'a property gets another name, and more beside it',
+    () => changed([...schema], renamedAnd({ maxLength: 60 })),
+    'RENAME',
+    'vendor is called carrier',
+  ],
+  [
+    'what else became of it is said too',
+    () => changed([...schema], renamedAnd({ maxLength: 60 })),
+    'VISIBLE',
+    'field carrier: maxLength 30 becomes 60',
+  ],
+  ['a form is gone', () => changed(['paths', '/circuits/audit'], undefined), 'BREAK', 'form auditCircuits is gone'],
 ];
+
+/** In the place of the vendor, under another name, and with more that is different. */
+function renamedAnd(more: JsonObject): JsonObject {
+  const entries = Object.entries(properties).map(([name, value]) =>
+    name === 'vendor' ? ['carrier', { ...asObject(value), ...more }] : [name, value],
+  );
+  return { ...circuit, required: ['name', 'carrier'], properties: Object.fromEntries(entries) };
+}
 
 test.each(cases)('%s', async (_what, document, kind, words) => {
   const changes = compareSides(base, await side(document()));
@@ -305,6 +315,36 @@ test('who may, menus and their words', () => {
   ]);
   expect(of({ routes: [] })).toEqual(['BREAK Menu: the page /lines is gone']);
   expect(of({ permissions: [{ ...node, onlyAdmin: true }] })).toEqual(['ACCESS Permissions: permission lines is given to others']);
+});
+
+test('what permissions are called, and the sentences of problems, are words as others are', () => {
+  const node = { name: 'lines', id: '0-1', label: { zh: '线路', en: 'Lines' } };
+  const full = { status: 409, title: { zh: '已满', en: 'Full' }, detail: { zh: '没有空位。', en: 'No room is left.' } };
+  const with_ = (label: typeof node.label, problem: typeof full): Side => ({
+    ...base,
+    contract: { ...base.contract, problems: { full: problem } },
+    pages: { ...base.pages, permissions: [{ ...node, label }] },
+  });
+  const before = with_(node.label, full);
+  const after = with_({ zh: '专线', en: 'Lines' }, { ...full, status: 422, detail: { ...full.detail, en: 'It is full.' } });
+  expect(compareSides(before, after).map(({ kind, screen, words }) => `${kind} ${screen}: ${words}`)).toEqual([
+    'LABEL Permissions: permission lines: Chinese “线路” becomes “专线”',
+    'VISIBLE Problems: problem full: status 409 becomes 422',
+    'LABEL Problems: sentence of problem full: English “No room is left.” becomes “It is full.”; the Chinese stays as it is',
+  ]);
+});
+
+test('a form is named with its own address, and one whose answer is a panel with the page that shows it', async () => {
+  const after = await side(changed(['paths', '/circuits/audit', 'post', 'responses'], ok({ type: 'integer' })));
+  const routesOf = (): string[][] =>
+    compareSides(base, after)
+      .filter(({ screen }) => screen === 'auditCircuits')
+      .map(({ routes }) => routes);
+  expect(new Set(routesOf().flat())).toEqual(new Set(['/form/auditCircuits']));
+  const show = [{ operation: 'auditCircuits' }];
+  const title = { zh: '线路', en: 'Lines' };
+  after.pages.routes = [{ path: '/lines', group: 'net', modes: ['global'], title, panels: [{ name: 'all', title, show }] }];
+  expect(new Set(routesOf().flat())).toEqual(new Set(['/lines']));
 });
 
 test('a change keeps its fingerprint, and stops until somebody says why it is right', async () => {

@@ -1,11 +1,13 @@
 import { same } from '#domain/json.ts';
-import type { Language, NavigationEntry, OperationForm, PermissionNode } from '#domain/model.ts';
+import type { Language, NavigationEntry, OperationForm } from '#domain/model.ts';
 import type { BuiltResource } from '../built.ts';
+import { permissionChanges, problemChanges, securityChanges } from './around.ts';
 import { type Change, fingerprintOf, type Found, kinds, type Place, say, type Uses } from './change.ts';
 import { danglingCode, namesIn } from './dangling.ts';
 import { fieldChanges } from './fields.ts';
 import { labelChanges, wordChanges, type Written } from './labels.ts';
-import { changedResource, goneResource, newResource, operationChanges } from './resources.ts';
+import { operationChanges } from './operations.ts';
+import { changedResource, goneResource, newResource } from './resources.ts';
 import { kebabCase } from '../names.ts';
 import type { Side } from './side.ts';
 
@@ -16,15 +18,19 @@ export function compareSides(before: Side, after: Side, uses: Uses = () => []): 
     ...formGroups(before, after),
     [{ screen: 'Menu', routes: [] }, menuChanges(before, after)],
     [{ screen: 'Permissions', routes: [] }, permissionChanges(before.pages.permissions, after.pages.permissions)],
+    [{ screen: 'Problems', routes: [] }, problemChanges(before, after)],
+    [{ screen: 'Log-in', routes: ['/login'] }, securityChanges(before, after)],
     [{ screen: 'What codegen infers', routes: [] }, guessChanges(before, after)],
   ];
   const there = namesIn(after);
   return groups.flatMap(([place, found]) => {
     const known = new Map<string, Change>();
     // the same field stands in what is listed, what is answered and what is sent: the worst that is said of it counts
-    for (const each of [...found, ...danglingCode(found, there, uses)].toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind)))
+    for (const each of [...found, ...danglingCode(found, there, (names) => uses(names, place.screen))].toSorted(
+      (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind),
+    ))
       if (!known.has(each.words))
-        known.set(each.words, { ...place, ...each, fingerprint: fingerprintOf(place, each), overrides: uses(each.names) });
+        known.set(each.words, { ...place, ...each, fingerprint: fingerprintOf(place, each), overrides: uses(each.names, place.screen) });
     return [...known.values()];
   });
 }
@@ -56,17 +62,24 @@ function resourceGroups(before: Side, after: Side): [Place, Found[]][] {
 function formGroups(before: Side, after: Side): [Place, Found[]][] {
   const old = new Map(before.built.forms.map((form) => [form.operation.id, form]));
   const now = new Map(after.built.forms.map((form) => [form.operation.id, form]));
-  const placeOf = ({ operation: { id } }: OperationForm): Place => ({ screen: id, routes: [`/f/${id}`] });
+  const placeOf = ({ operation: { id } }: OperationForm, { pages }: Side): Place => ({ screen: id, routes: routesOf(id, pages.routes) });
   const come = after.built.forms.map((form): [Place, Found[]] => {
     const was = old.get(form.operation.id);
     const fields = Object.entries(was ? form.schemas : {}).flatMap(([key, tree]) =>
       fieldChanges(was?.schemas[key], tree, { key, form: key === form.operation.body?.schema }),
     );
     const words = labelChanges((was ?? form).labels, form.labels, writtenIn(before, after, kebabCase(form.operation.id)));
-    return [placeOf(form), [...operationChanges(was ? [was.operation] : [], [form.operation]), ...fields, ...words]];
+    return [placeOf(form, after), [...operationChanges(was ? [was.operation] : [], [form.operation]), ...fields, ...words]];
   });
   const gone = before.built.forms.filter(({ operation }) => !now.has(operation.id));
-  return [...come, ...gone.map((form): [Place, Found[]] => [placeOf(form), operationChanges([form.operation], [])])];
+  return [...come, ...gone.map((form): [Place, Found[]] => [placeOf(form, before), operationChanges([form.operation], [])])];
+}
+
+/** Pages on which a form is opened, or its answer is drawn as a panel. */
+function routesOf(id: string, routes: readonly NavigationEntry[]): string[] {
+  const shows = ({ form, panels = [] }: NavigationEntry): boolean =>
+    form === id || panels.some(({ show }) => show.some(({ operation }) => operation === id));
+  return routes.filter(shows).map(({ path }) => path);
 }
 
 /** Where the words of a screen stand, and what of them lacks its Chinese from now on. */
@@ -106,32 +119,6 @@ function menuChanges(before: Side, after: Side): Found[] {
     ]);
   const words = (side: Side) => ({ zh: titles(side, 'zh'), en: titles(side, 'en') });
   return [...found, ...gone, ...wordChanges(words(before), words(after), file)];
-}
-
-function permissionChanges(before: PermissionNode[], after: PermissionNode[]): Found[] {
-  const flat = (tree: PermissionNode[], above = ''): [string, PermissionNode][] =>
-    tree.flatMap((node) =>
-      [[`${above}${node.name}`, node] as const, ...flat(node.children ?? [], `${above}${node.name}/`)].map(
-        ([name, each]): [string, PermissionNode] => [name, each],
-      ),
-    );
-  const [old, now] = [new Map(flat(before)), new Map(flat(after))];
-  const of = (words: string, name: string): Found => ({
-    kind: 'ACCESS',
-    words,
-    pointer: `openapi/permissions.yaml#/${name}`,
-    names: [name],
-  });
-  return [
-    ...[...now].flatMap(([name, node]) => {
-      const was = old.get(name);
-      if (!was) return [of(`permission ${name} is new`, name)];
-      return same([was.id, was.roles, was.onlyAdmin], [node.id, node.roles, node.onlyAdmin])
-        ? []
-        : [of(`permission ${name} is given to others`, name)];
-    }),
-    ...[...old.keys()].filter((name) => !now.has(name)).map((name) => of(`permission ${name} is gone`, name)),
-  ];
 }
 
 /** What was inferred before and is inferred otherwise now; of new guesses about what is new nobody relied on anything. */

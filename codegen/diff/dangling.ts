@@ -1,6 +1,6 @@
 import type { Field, Labels, Language, Resource } from '#domain/model.ts';
 import { allFields, pathsNowhere } from '../field-paths.ts';
-import { type Found, pointerOf, type Uses } from './change.ts';
+import { type Found, pointerOf } from './change.ts';
 import type { Side } from './side.ts';
 
 /** Rules that name what is there no more: they stay in the contract, and never find anything again. */
@@ -62,7 +62,7 @@ function leaves({ fields = [] }: Field): Field[] {
 }
 
 /** Code of ours that still names what only got another name: the contract means something else now, or nothing. */
-export function danglingCode(found: readonly Found[], there: ReadonlySet<string>, uses: Uses): Found[] {
+export function danglingCode(found: readonly Found[], there: ReadonlySet<string>, uses: (names: readonly string[]) => string[]): Found[] {
   return found.flatMap(({ kind, pointer, names: [was = '', is = ''] }): Found[] =>
     kind === 'RENAME' && !there.has(was) && uses([was]).length > 0
       ? [{ kind: 'BREAK', words: `code of ours still names ${was}, which is called ${is}`, pointer, names: [was] }]

@@ -3,6 +3,7 @@ import type { Limits } from '#domain/limits.ts';
 import type { Field, Json, Resource } from '#domain/model.ts';
 import { allFields } from '../field-paths.ts';
 import { pointerOf, say, type Found } from './change.ts';
+import { groupChanges } from './groups.ts';
 
 type Schema = { key: string; form: boolean };
 
@@ -13,9 +14,13 @@ export function fieldChanges(before: Field | undefined, after: Field, schema: Sc
   const gone = [...old].filter(([id]) => !now.has(id)).map(([, field]) => field);
   const come = [...now].filter(([id]) => !old.has(id)).map(([, field]) => field);
   const renamed = renames(gone, come);
-  const found: Found[] = [];
-  for (const [was, field] of renamed)
+  for (const pair of inPlaces(gone, come, before, after))
+    if (![...renamed].some((each) => each.some((one) => pair.includes(one)))) renamed.add(pair);
+  const found: Found[] = wholeChanges(schema, before, after);
+  for (const [was, field] of renamed) {
     found.push(of(schema, field, 'RENAME', `${was.path} is called ${field.path}`, [was.name, field.name]));
+    found.push(...attributeChanges(schema, was, field));
+  }
   const kept = (field: Field): boolean => ![...renamed].some((pair) => pair.some((each) => isWithin(field.path, each.path)));
   for (const field of gone.filter(kept)) found.push(of(schema, field, 'BREAK', `field ${field.path} is gone`));
   for (const field of come.filter(kept)) found.push(newField(schema, field));
@@ -64,6 +69,45 @@ function renames(gone: readonly Field[], come: readonly Field[]): Set<[Field, Fi
   return pairs;
 }
 
+/** One that is much alike and stands between the same two as the other did is the other, whatever else became of it. */
+function inPlaces(gone: readonly Field[], come: readonly Field[], before: Field | undefined, after: Field): [Field, Field][] {
+  const [old, now] = [placesIn(before), placesIn(after)];
+  return gone.flatMap((was): [Field, Field][] => {
+    const place = old.get(was.path);
+    const [is, ...others] = come.filter((field) => place !== undefined && now.get(field.path) === place && resembles(was, field));
+    return is && others.length === 0 ? [[was, is]] : [];
+  });
+}
+
+/** By the path of each field: the object in which it stands, and its neighbours there. */
+function placesIn(tree: Field | undefined): Map<string, string> {
+  const owners = (tree ? allFields(tree) : []).filter(({ kind }) => kind === 'object');
+  return new Map(
+    owners.flatMap(({ path: owner, fields = [] }) =>
+      fields.map(({ path }, index): [string, string] => [
+        path,
+        say([owner, fields[index - 1]?.name ?? null, fields[index + 1]?.name ?? null]),
+      ]),
+    ),
+  );
+}
+
+/** Half of what is said of the one, and more than its kind, is said of the other too. */
+function resembles(was: Field, field: Field): boolean {
+  const said = ({ name: _, path: __, kind: ___, ...rest }: Field): Record<string, unknown> => ({
+    ...rest,
+    ...rest.limits,
+    limits: undefined,
+  });
+  const [one, other] = [said(was), said(field)];
+  const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (key) => one[key] !== undefined || other[key] !== undefined,
+  );
+  const alike = keys.filter((key) => same(one[key], other[key])).length;
+  const isLeaf = [was, field].every(({ fields, items, variants }) => !fields && !items && !variants);
+  return isLeaf && was.kind === field.kind && alike > 0 && alike * 2 >= keys.length;
+}
+
 /** All but its name is the same; what says nothing of itself is no evidence. */
 function isAlike(was: Field, field: Field): boolean {
   const plain = (each: Field): Json => JSON.parse(JSON.stringify({ ...each, name: '' }).replaceAll(/"path":"[^"]*",?/g, ''));
@@ -76,7 +120,8 @@ function newField(schema: Schema, field: Field): Found {
   return of(schema, field, asks ? 'BREAK' : 'VISIBLE', `field ${field.path} appears: ${what}${asks ? ', without a default' : ''}`);
 }
 
-function attributeChanges(schema: Schema, was: Field, field: Field): Found[] {
+/** What is said of one field that is another than before; all of it begins with `field`. */
+export function attributeChanges(schema: Schema, was: Field, field: Field): Found[] {
   const found: Found[] = [];
   const add = (kind: Found['kind'], words: string): void => void found.push(of(schema, field, kind, `field ${field.path}: ${words}`));
   const narrowing = schema.form && !field.readOnly;
@@ -96,7 +141,53 @@ function attributeChanges(schema: Schema, was: Field, field: Field): Found[] {
   for (const name of ['widget', 'unit', 'empty', 'writeOnly', 'default', 'hide', 'ref', 'tone', 'when'] as const)
     if (!same(was[name], field[name])) add('VISIBLE', `${name} ${say(was[name])} becomes ${say(field[name])}`);
   if (was.readOnly && !field.readOnly) add('VISIBLE', 'can be entered');
+  for (const [kind, words] of openness(was, field, narrowing)) add(kind, words);
+  if (field.groups || was.groups) for (const words of groupChanges(was, field)) add('VISIBLE', words);
+  const keys = new Set([...Object.keys(was), ...Object.keys(field)]) as Set<keyof Field>;
+  for (const name of keys)
+    if (!said.has(name) && !same(was[name], field[name])) add('VISIBLE', `${name} ${say(was[name])} becomes ${say(field[name])}`);
   return found;
+}
+
+/** What is said above in words of its own, or of the fields within. Which part of the schema an island draws is seen in these. */
+const said: ReadonlySet<keyof Field> = new Set<keyof Field>([
+  ...(['name', 'path', 'kind', 'fields', 'items', 'variants', 'island', 'groups', 'closed', 'others', 'without', 'required'] as const),
+  ...(['requiredWhen', 'values', 'open', 'limits', 'nullable', 'keepsNull', 'keepsObject', 'format', 'readOnly', 'node', 'kinds'] as const),
+  ...(['modes', 'own', 'grantable', 'widget', 'unit', 'empty', 'writeOnly', 'default', 'hide', 'ref', 'tone', 'when'] as const),
+]);
+
+/** The root of a schema has no name: what is said of it is said of the whole. */
+function wholeChanges(schema: Schema, was: Field | undefined, is: Field): Found[] {
+  if (!was) return [];
+  const narrowing = schema.form && !is.readOnly;
+  const found = openness(was, is, narrowing).map(([kind, words]) => of(schema, is, kind, `the whole ${words}`));
+  const kind = was.kind === is.kind ? [] : [of(schema, is, 'BREAK', `the whole: ${was.kind} becomes ${is.kind}`)];
+  return [...kind, ...found, ...groupChanges(was, is).map((words) => of(schema, is, 'VISIBLE', words))];
+}
+
+type Said = [kind: Found['kind'], words: string];
+
+/** Which properties may stand beside those that are drawn, and which values beside those that can be chosen. */
+function openness(was: Field, is: Field, narrowing: boolean): Said[] {
+  const found: Said[] = [];
+  const add = (is: boolean, more: string, less: string): void =>
+    void found.push(is ? ['VISIBLE', more] : [narrowing ? 'TIGHTEN' : 'VISIBLE', less]);
+  if (!same(was.closed, is.closed))
+    if (was.closed !== undefined && is.closed !== undefined) add(false, '', 'takes other names under another condition only');
+    else add(is.closed === undefined, 'takes properties of any other name', 'takes no properties of other names');
+  if (!same(names(was), names(is)))
+    add(
+      names(was).every((name) => names(is).includes(name)),
+      'takes more names',
+      'takes other names',
+    );
+  if (!same(was.without, is.without)) add(is.without === undefined, 'refuses no name any more', 'refuses other names');
+  if (was.open !== is.open && same(was.values, is.values)) add(is.open === true, 'takes any other value', 'takes no other value');
+  return found;
+}
+
+function names({ others = [] }: Field): string[] {
+  return others.map((each) => each.names);
 }
 
 function valueChanges(schema: Schema, was: Field, field: Field, narrowing: boolean): Found[] {

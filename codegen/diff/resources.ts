@@ -1,10 +1,10 @@
 import { same } from '#domain/json.ts';
-import type { Operation, Resource } from '#domain/model.ts';
+import type { Data, Operation, Resource } from '#domain/model.ts';
 import type { BuiltResource } from '../built.ts';
-import { accessWords } from './access-words.ts';
 import { danglingColumns, danglingRules } from './dangling.ts';
-import { operationPointer, pointerOf, say, type Found } from './change.ts';
+import { pointerOf, say, type Found } from './change.ts';
 import { fieldChanges, formsOf } from './fields.ts';
+import { operationChanges } from './operations.ts';
 
 export function newResource({ name, item, operations, columns }: Resource): Found[] {
   const verbs = [...new Set(Object.values(operations).flatMap((list) => list.map(({ kind }) => kind)))];
@@ -51,7 +51,10 @@ export function changedResource(was: BuiltResource, is: BuiltResource, own: bool
   if (!same(before.ruleTrace, after.ruleTrace))
     found.push(of('VISIBLE', 'what decides among its rows, or never does, is asked in another way', 'ruleTrace'));
   if (!same(before.reach, after.reach)) found.push(of('ACCESS', 'who looks after some areas reaches other rows', 'reach'));
-  for (const name of ['unique', 'states', 'onDelete', 'order', 'sortable', 'owner'] as const)
+  for (const name of ['revision', 'measured', 'settings', 'tag'] as const)
+    if (before[name] !== after[name]) found.push(of('VISIBLE', `${name} ${say(before[name])} becomes ${say(after[name])}`, name));
+  const parts = new Set([...Object.keys(before.data ?? {}), ...Object.keys(after.data ?? {})]) as Set<keyof Data>;
+  for (const name of parts)
     if (!same(before.data?.[name], after.data?.[name]))
       found.push(
         of(
@@ -77,60 +80,4 @@ function listChanges(what: 'column' | 'filter', before: string[], after: string[
   const kept = (list: string[], other: string[]): string[] => list.filter((name) => other.includes(name));
   const isMoved = added.length + removed.length === 0 && !same(kept(old, after), kept(after, old));
   return [...added, ...removed, ...(isMoved ? [of('VISIBLE', `${what}s are in another order: ${after.join(', ')}`, [])] : [])];
-}
-
-export function operationChanges(before: Operation[], after: Operation[]): Found[] {
-  const old = new Map(before.map((operation) => [operation.id, operation]));
-  const now = new Set(after.map(({ id }) => id));
-  const placed = new Map(before.filter(({ id }) => !now.has(id)).map((operation) => [`${operation.method} ${operation.path}`, operation]));
-  const found: Found[] = [];
-  for (const operation of after) {
-    const of = (kind: Found['kind'], words: string): Found => ({
-      kind,
-      words,
-      pointer: operationPointer(operation),
-      names: [operation.id],
-    });
-    const twin = placed.get(`${operation.method} ${operation.path}`);
-    const was = old.get(operation.id) ?? twin;
-    if (was === undefined) {
-      found.push(of('VISIBLE', `new ${operation.kind}: ${operation.id} (${operation.method.toUpperCase()} ${operation.path})`));
-      continue;
-    }
-    if (was === twin) {
-      placed.delete(`${operation.method} ${operation.path}`);
-      found.push({ ...of('RENAME', `operation ${was.id} is called ${operation.id}`), names: [was.id, operation.id] });
-    } else if (was.path !== operation.path || was.method !== operation.method)
-      found.push(of('BREAK', `${operation.id} moves to ${operation.method.toUpperCase()} ${operation.path}`));
-    if (was.kind !== operation.kind) found.push(of('GUESS', `${operation.id} is taken as ${operation.kind} instead of ${was.kind}`));
-    if (!same(asked(was), asked(operation))) found.push(of('GUESS', `pages of ${operation.id} are asked for in another way`));
-    if (was.paging?.gap !== operation.paging?.gap)
-      found.push(
-        of('VISIBLE', `${operation.id} ${operation.paging?.gap ? 'says why there is nothing' : 'no longer says why there is nothing'}`),
-      );
-    if (!same(was.access, operation.access))
-      found.push(of('ACCESS', `${operation.id}: ${accessWords(was.access)} becomes ${accessWords(operation.access)}`));
-    if (!same(was.when, operation.when)) found.push(of('VISIBLE', `${operation.id} is offered on other rows`));
-    if (was.preview !== operation.preview)
-      found.push(of('VISIBLE', `${operation.id} shows its effect before: ${operation.preview ?? 'no more'}`));
-    if (was.confirm !== operation.confirm)
-      found.push(of('VISIBLE', `${operation.id} asks for confirmation: ${operation.confirm ?? 'none'}`));
-    for (const parameter of operation.query.filter(
-      ({ required, name }) => required && !was.query.find((each) => each.name === name)?.required,
-    ))
-      found.push(of('BREAK', `${operation.id} needs ${parameter.name}`));
-  }
-  for (const operation of before.filter(({ id, method, path }) => !now.has(id) && placed.has(`${method} ${path}`)))
-    found.push({
-      kind: 'BREAK',
-      words: `${operation.kind} ${operation.id} is gone`,
-      pointer: operationPointer(operation),
-      names: [operation.id],
-    });
-  return found;
-}
-
-/** How pages are asked for, without what an answer says beside them. */
-function asked({ paging }: Operation): Operation['paging'] {
-  return paging && { ...paging, gap: undefined };
 }
