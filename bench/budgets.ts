@@ -13,6 +13,7 @@ export const budgets = {
   'codegen.full': { unit: 's', budget: 2.5 },
   'codegen.warm': { unit: 's', budget: 2.5 },
   'codegen.types': { unit: 's' },
+  'codegen.diff': { unit: 's', budget: 5 },
 
   'login.js': { unit: 'kB', budget: 110 },
   'login.usable': { unit: 'ms', budget: 220 },

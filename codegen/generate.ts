@@ -2,7 +2,7 @@ import type { Resource } from '#domain/model.ts';
 import type { Built } from './built.ts';
 import { BuildError } from './build-error.ts';
 import { checkModel } from './check.ts';
-import { readContract } from './read/contract.ts';
+import { type Contract, readContract } from './read/contract.ts';
 import { emitIslands } from './emit/islands.ts';
 import { emitClient } from './emit/client.ts';
 import { emitModel, emitReport } from './emit/model.ts';
@@ -27,12 +27,26 @@ type Options = {
   overlays?: readonly string[];
   /** Hears of each stage as it is over. */
   lap?: (stage: string) => void;
+  /** Gets what was read, before anything is made of it. */
+  onRead?: (contract: Contract) => void;
 };
 
 /** The whole pass: one contract in, every output as text. Pure but for reading files; same input, same bytes. */
 export async function generate(root: string, file: string, options: Options = {}): Promise<Generated> {
-  const { output, calls, ...generated } = await generateServed(root, file, options);
-  return { ...generated, output: new Map([...output, ...(await calls())]) };
+  let made: Promise<Output> | undefined;
+  // threads of their own are at it all the while: they take longer than all else, and need nothing of it
+  const onRead = (contract: Contract): void => {
+    made = callsOf(contract);
+    // who fails first has the word
+    made.catch(() => {});
+  };
+  const { output, calls, ...generated } = await generateServed(root, file, { ...options, onRead });
+  return { ...generated, output: new Map([...output, ...(await (made ?? calls()))]) };
+}
+
+async function callsOf(contract: Contract): Promise<Output> {
+  const made = contract.own ? await Promise.all([emitTypes(contract), emitClient(contract)]) : [];
+  return new Map(made.flatMap((part) => [...part]));
 }
 
 /**
@@ -42,10 +56,11 @@ export async function generate(root: string, file: string, options: Options = {}
 export async function generateServed(
   root: string,
   file: string,
-  { early, memory = new Memory(), overlays, lap }: Options = {},
+  { early, memory = new Memory(), overlays, lap, onRead }: Options = {},
 ): Promise<Generated & { calls: () => Promise<Output> }> {
   const contract = await readContract(root, file, { memory, overlays });
   lap?.('read');
+  onRead?.(contract);
   const unplaced = buildResources(contract);
   lap?.('build');
   const pages = buildPages(contract, unplaced);
@@ -75,11 +90,7 @@ export async function generateServed(
           .map(([path, text]) => [path.slice('model/'.length), text]),
       )
     : new Map();
-  const calls = async (): Promise<Output> => {
-    const made = contract.own ? await Promise.all([emitTypes(contract), emitClient(contract)]) : [];
-    return new Map(made.flatMap((part) => [...part]));
-  };
-  return { output: new Map(parts.flatMap((part) => [...part])), uiModel, built, calls };
+  return { output: new Map(parts.flatMap((part) => [...part])), uiModel, built, calls: () => callsOf(contract) };
 }
 
 const runtimes = new Remembered<Promise<Output>>();

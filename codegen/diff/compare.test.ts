@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asArray, asObject, type JsonObject } from '#domain/json.ts';
-import type { Json } from '#domain/model.ts';
 import { changed, circuit, contract, item, list, ok, properties, property, schema, tested, without } from '#tests/support/circuits.ts';
 import { open, readApprovals, withApprovals } from './approved.ts';
 import { compareSides } from './compare.ts';

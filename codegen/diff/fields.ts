@@ -94,9 +94,12 @@ function placesIn(tree: Field | undefined): Map<string, string> {
 
 /** Half of what is said of the one, and more than its kind, is said of the other too. */
 function resembles(was: Field, field: Field): boolean {
-  const said = ({ name: _, path: __, kind: ___, ...rest }: Field): Record<string, unknown> => ({
-    ...rest,
-    ...rest.limits,
+  const said = (each: Field): Record<string, unknown> => ({
+    ...each,
+    ...each.limits,
+    name: undefined,
+    path: undefined,
+    kind: undefined,
     limits: undefined,
   });
   const [one, other] = [said(was), said(field)];

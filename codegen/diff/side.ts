@@ -1,12 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import type { Built } from '../built.ts';
 import { BuildError } from '../build-error.ts';
 import { buildResources } from '../model.ts';
 import { buildPages, type Pages } from '../navigation.ts';
 import { type Contract, readContract } from '../read/contract.ts';
+import { Memory } from '../remembered.ts';
 
 /** One state of a contract, as far as a page can show it. */
 export type Side = { contract: Contract; built: Built; pages: Pages };
@@ -17,8 +19,9 @@ const SOURCES = ['openapi', 'schemas', 'locales/zh/entities'];
 /** What is compared with cannot be read; the message says why in one sentence. */
 export class NoBase extends Error {}
 
-export async function sideOf(root: string, file: string): Promise<Side> {
-  const contract = await readContract(root, file);
+/** Two states of one contract share a `memory`: of the second only what differs is made again. */
+export async function sideOf(root: string, file: string, memory?: Memory): Promise<Side> {
+  const contract = await readContract(root, file, memory ? { memory } : {});
   const unplaced = buildResources(contract);
   const pages = buildPages(contract, unplaced);
   const resources = unplaced.resources.map((entry) => {
@@ -28,22 +31,29 @@ export async function sideOf(root: string, file: string): Promise<Side> {
   return { contract, built: { ...unplaced, resources }, pages };
 }
 
-/** A file, an address or a revision of the repository, in this order. */
-export async function baseSide(root: string, base: string): Promise<Side> {
+/** `base`, a file, an address or a revision of the repository, in this order, and the contract of `file` as it is now. */
+export async function bothSides(root: string, base: string, file: string): Promise<[before: Side, after: Side]> {
   const folder = mkdtempSync(join(tmpdir(), 'wan-console-base-'));
+  const memory = new Memory();
   try {
-    if (existsSync(base)) return await read(root, resolve(base), base);
-    if (/^https?:/.test(base)) return await read(root, await fetched(base, folder), base);
-    extract(root, base, folder);
-    return await read(folder, join(folder, 'openapi/openapi.yaml'), base);
+    // the revision comes from git while the present is read
+    const [[baseRoot, baseFile], after] = await Promise.all([baseFiles(root, base, folder), sideOf(root, file, memory)]);
+    return [await read(baseRoot, baseFile, { base, memory }), after];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function read(root: string, file: string, base: string): Promise<Side> {
+async function baseFiles(root: string, base: string, folder: string): Promise<[root: string, file: string]> {
+  if (existsSync(base)) return [root, resolve(base)];
+  if (/^https?:/.test(base)) return [root, await fetched(base, folder)];
+  await extract(root, base, folder);
+  return [folder, join(folder, 'openapi/openapi.yaml')];
+}
+
+async function read(root: string, file: string, { base, memory }: { base: string; memory: Memory }): Promise<Side> {
   try {
-    return await sideOf(root, file);
+    return await sideOf(root, file, memory);
   } catch (error) {
     const reason =
       error instanceof BuildError ? (error.findings[0]?.message ?? '') : error instanceof Error ? error.message : String(error);
@@ -61,14 +71,14 @@ async function fetched(address: string, folder: string): Promise<string> {
   return file;
 }
 
-function extract(root: string, revision: string, folder: string): void {
-  const git = (args: string[], input?: Buffer): Buffer =>
-    execFileSync(args[0] ?? '', args.slice(1), { cwd: root, input, maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'pipe'] });
+async function extract(root: string, revision: string, folder: string): Promise<void> {
+  const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: root });
   try {
-    git(['git', 'rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
+    await git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`);
   } catch {
     throw new NoBase(`${revision} is no file, no address and no revision of this repository.`);
   }
-  mkdirSync(folder, { recursive: true });
-  git(['tar', '-x', '-C', folder], git(['git', 'archive', revision, '--', ...SOURCES]));
+  const archive = join(folder, 'base.tar');
+  await git('archive', `--output=${archive}`, revision, '--', ...SOURCES);
+  await promisify(execFile)('tar', ['-x', '-f', archive, '-C', folder]);
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { BaseResolver, type Document, type Source } from '@redocly/openapi-core';
 import { asObject, isObject, same, type JsonObject } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
@@ -6,7 +7,7 @@ import { bundleContract } from './bundle.ts';
 import type { Files } from './files.ts';
 import { patched } from './patch.ts';
 
-/** A bundle, and what the files that it was made of were parsed to. */
+/** A bundle, and what the files that it was made of were parsed to, by their names below the root. */
 type Last = { document: JsonObject; parsed: ReadonlyMap<string, unknown> };
 const bundles = new WeakMap<Memory, Last>();
 
@@ -16,9 +17,9 @@ const bundles = new WeakMap<Memory, Last>();
  */
 export async function bundleAgain(file: string, files: Files): Promise<JsonObject> {
   const last = bundles.get(files.memory);
-  const used = new Set(last?.parsed.keys());
+  const used = new Set([...(last?.parsed.keys() ?? [])].map((name) => join(files.root, name)));
   const document = (last && edited(file, files, last)) ?? (await whole(file, files, used, last?.document));
-  bundles.set(files.memory, { document, parsed: new Map([...used].map((path) => [path, files.yaml(path)])) });
+  bundles.set(files.memory, { document, parsed: new Map([...used].map((path) => [files.named(path), files.yaml(path)])) });
   return document;
 }
 
@@ -31,11 +32,13 @@ async function whole(file: string, files: Files, used: Set<string>, last: JsonOb
 /** Undefined where only a whole bundle tells what becomes of what was edited. */
 function edited(file: string, files: Files, { document, parsed }: Last): JsonObject | undefined {
   try {
-    const edits = [...parsed].flatMap(([path, before]) => {
+    const all = [...parsed.keys()].map((name) => join(files.root, name));
+    const edits = [...parsed].flatMap(([name, before]) => {
+      const path = join(files.root, name);
       const after = files.yaml(path);
       return after === before ? [] : [{ path, before, after }];
     });
-    return patched(document, { file, parsed: parsed.get(file), all: [...parsed.keys()] }, edits);
+    return patched(document, { file, parsed: parsed.get(files.named(file)), all }, edits);
   } catch {
     // a file is gone or broken: the bundler has the words for that
     return undefined;

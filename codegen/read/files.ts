@@ -22,15 +22,20 @@ export class Files {
     return text;
   }
 
+  /** The same file of another state of the contract, which may stand in another folder, has the same name. */
+  named(path: string): string {
+    return relative(this.root, path);
+  }
+
   /** What is parsed is shared: nobody may change it. */
   yaml(path: string): unknown {
     const text = this.text(path);
-    return parsed.of(this.memory, path, [text], () => parseYaml(text));
+    return parsed.of(this.memory, this.named(path), [text], () => parseYaml(text));
   }
 
   json(path: string): unknown {
     const text = this.text(path);
-    return parsed.of(this.memory, path, [text], () => parseJson(text, relative(this.root, path)));
+    return parsed.of(this.memory, this.named(path), [text], () => parseJson(text, this.named(path)));
   }
 }
 

@@ -39,14 +39,14 @@ function byName({ name }: { name: string }, { name: other }: { name: string }): 
  */
 export function checkVocabulary(root: string, paths: string[], files: Files): void {
   const vocabularies = keywords.map((keyword) => files.yaml(join(root, 'schemas/vocabulary', `${keyword}.yaml`)));
-  const check = checks.of(files.memory, root, vocabularies, () => vocabularyChecks(vocabularies));
+  const check = checks.of(files.memory, '', vocabularies, () => vocabularyChecks(vocabularies));
   const findings: Finding[] = [];
   for (const file of paths) {
     const text = files.text(file);
-    if (right.of(files.memory, file, [text, check], () => isRight(files, file, relative(root, file), check))) continue;
+    const name = files.named(file);
+    if (right.of(files.memory, name, [text, check], () => isRight(files, file, name, check))) continue;
     const counter = new LineCounter();
     const document = parseDocument(text, { lineCounter: counter, merge: true });
-    const name = relative(root, file);
     for (const error of document.errors) {
       findings.push({
         file: name,
