@@ -11,7 +11,11 @@ const schemas = editorSchemas(root);
 const ajv = new Ajv2020({ strict: false, discriminator: true });
 const checks = new Map([...schemas].map(([path, text]) => [join(root, path), ajv.compile(JSON.parse(text))]));
 const files = globSync(
-  ['openapi/{navigation,permissions,approved-changes}.yaml', 'openapi/paths/*.yaml', 'schemas/{entities,values}/*.yaml'],
+  [
+    'openapi/{navigation,permissions,approved-changes,problems,service-codes,common}.yaml',
+    'openapi/paths/*.yaml',
+    'schemas/{entities,values}/*.yaml',
+  ],
   {
     cwd: root,
   },
@@ -33,6 +37,9 @@ test('every file of the contract names the schema by which an editor completes a
 test.each([
   ['openapi/navigation.yaml', 'hidden: true', 'hiden: true'],
   ['openapi/permissions.yaml', 'name: readOnly', 'nam: readOnly'],
+  ['openapi/problems.yaml', 'status: 400', 'state: 400'],
+  ['openapi/service-codes.yaml', 'detail: { zh:', 'detail: { zn:'],
+  ['openapi/common.yaml', 'in: query', 'in: querry'],
   ['schemas/entities/tag.yaml', 'columns: [', 'colums: ['],
   ['openapi/paths/tag.yaml', 'level: read', 'level: look'],
   ['schemas/entities/tag.yaml', 'format: plain-text', 'format: plain-txt'],

@@ -92,12 +92,21 @@ export function editorSchemas(root: string): Map<string, string> {
   };
   const methods = ['get', 'put', 'post', 'delete', 'patch'].map((name) => [name, operation] as const);
   const item = { type: 'object', properties: { parameters: { type: 'array', items: parameter }, ...Object.fromEntries(methods) } };
+  const many = (each: JsonObject): JsonObject => ({ type: 'object', additionalProperties: each });
+  const parts = {
+    parameters: many(parameter),
+    schemas: many(property),
+    headers: many({ type: 'object' }),
+    responses: many({ type: 'object' }),
+  };
+  const common = { type: 'object', additionalProperties: false, properties: parts };
   const whole = (root_: JsonObject): JsonObject => ({ ...root_, $defs: { ...kinds, schema } });
   return new Map([
     ['schemas/editor/entity.json', pretty(whole(entity))],
     ['schemas/editor/value.json', pretty(whole(value))],
     ['schemas/editor/paths.json', pretty(whole({ type: 'object', additionalProperties: item }))],
-    ...wholeFiles.map((name): [string, string] => [`schemas/editor/${name}.json`, pretty(read(name))]),
+    ['schemas/editor/common.json', pretty(whole(common))],
+    ...[...new Set(Object.values(wholeFiles))].map((name): [string, string] => [`schemas/editor/${name}.json`, pretty(read(name))]),
   ]);
 }
 

@@ -8,13 +8,19 @@ import { Remembered } from '../remembered.ts';
 import type { Files } from './files.ts';
 import { faultOf } from './source.ts';
 
-/** Files beside the contract that are wholly ours, each with a schema of its name in `schemas/vocabulary/`. */
-export const wholeFiles = ['navigation', 'permissions', 'approved-changes'];
+/** Files beside the contract that are wholly ours, each with the name of its schema in `schemas/vocabulary/`. */
+export const wholeFiles: Record<string, string> = {
+  navigation: 'navigation',
+  permissions: 'permissions',
+  'approved-changes': 'approved-changes',
+  problems: 'problems',
+  'service-codes': 'problems',
+};
 
 /** Checks them as they were written, so that a mistake is reported with its line. */
 export function checkWholeFiles(root: string, files: Files): void {
-  const findings = wholeFiles.flatMap((name) => {
-    const [file, schema] = [join(root, `openapi/${name}.yaml`), join(root, `schemas/vocabulary/${name}.yaml`)];
+  const findings = Object.entries(wholeFiles).flatMap(([name, vocabulary]) => {
+    const [file, schema] = [join(root, `openapi/${name}.yaml`), join(root, `schemas/vocabulary/${vocabulary}.yaml`)];
     if (!existsSync(file) || !existsSync(schema)) return [];
     return found.of(files.memory, name, [files.text(file), files.text(schema)], () => findingsIn(files, { name, file, schema }));
   });
