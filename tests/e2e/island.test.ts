@@ -1,12 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ajvFormats } from '#domain/formats/ajv.ts';
 import type { Json } from '#domain/model.ts';
 import type { IslandHarness } from '#tests/harness/island.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { islandSite } from '#tests/support/island-site.ts';
-import { playground, suite, type Sample } from '#tests/support/island-samples.ts';
+import { leftOut, notTaken, playground, suite, type Sample } from '#tests/support/island-samples.ts';
 
 declare global {
   var island: IslandHarness;
@@ -48,7 +49,7 @@ async function visit(language: string, more = '', viewport = { width: 1440, heig
 
 function pascal(keyword: string): string {
   return keyword
-    .split('-')
+    .split(/[-_]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 }
@@ -112,12 +113,14 @@ describe('whatever a schema permits is opened, and saved as it was', () => {
 
   test('every valid instance of the JSON Schema test suite', async () => {
     const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
+    for (const [format, check] of Object.entries(ajvFormats)) ajv.addFormat(format, check);
     const counts = { same: 0, refused: 0 };
     const wrong: string[] = [];
     for (const [name, { schema, documents, description }] of Object.entries(groups)) {
       const accepts = typeof schema === 'object' && schema !== null ? ajv.compile(schema) : () => true;
       for (const document of documents) {
-        // what the validator of browser and server itself takes to be wrong (names of JavaScript's own, annotations of `if`)
+        // what the validator of browser and server itself takes to be wrong: names of JavaScript's own, annotations of `if`, and
+        // formats, which the suite has as words and we as checks
         if (!accepts(document)) {
           counts.refused++;
           continue;
@@ -129,9 +132,12 @@ describe('whatever a schema permits is opened, and saved as it was', () => {
       }
     }
     expect(wrong).toEqual([]);
-    expect(counts.same).toBeGreaterThan(490);
-    expect(counts.refused).toBeLessThan(10);
-  }, 300_000);
+    const without = Object.values(leftOut)
+      .flat()
+      .reduce((sum, each) => sum + each.documents, 0);
+    console.log(`JSON Schema test suite: ${counts.same} documents saved as they were, ${counts.refused} refused, ${without} left out.`);
+    expect({ ...counts, without }).toEqual({ same: 670, refused: 23, without: 72 });
+  }, 600_000);
 
   test('one text is changed: everything else stays to the letter, in its order', async () => {
     let touched = 0;
@@ -158,6 +164,10 @@ describe('whatever a schema permits is opened, and saved as it was', () => {
     }
     expect(touched).toBeGreaterThan(10);
   }, 120_000);
+});
+
+test('of the samples of the library none is passed over without a reason', () => {
+  expect([Object.keys(playground).length, Object.keys(notTaken).length]).toEqual([45, 11]);
 });
 
 test('nothing of them was left to be guessed', () => expect(site.guesses).toEqual([]));

@@ -23,7 +23,7 @@ function contractOf(schemas: Record<string, Json>): Json {
         Object.entries(schemas).flatMap(([name, schema]): [string, Json][] => [
           [name, { type: 'object', required: ['value'], properties: { value: hoisted(name, schema) } }],
           ...Object.entries(definitionsOf(schema)).map(([key, definition]): [string, Json] => [
-            `${name}_${key}`,
+            componentOf(name, key),
             hoisted(name, definition),
           ]),
         ]),
@@ -38,20 +38,25 @@ function definitionsOf(schema: Json): Record<string, Json> {
   return typeof $defs === 'object' && $defs !== null && !Array.isArray($defs) ? $defs : {};
 }
 
-/** `#/$defs/x` is a component of the contract. */
+/** `#/$defs/x` is a component of the contract, and what stands elsewhere in the schema stands there below its property. */
 function hoisted(name: string, schema: Json): Json {
   if (Array.isArray(schema)) return schema.map((each) => hoisted(name, each));
   if (typeof schema !== 'object' || schema === null) return schema;
   const entries = Object.entries(schema).filter(([key]) => key !== '$defs' && key !== '$schema');
   return Object.fromEntries(
-    entries.map(([key, value]) => {
-      if (key !== '$ref' || typeof value !== 'string') return [key, hoisted(name, value)];
-      return [
-        key,
-        value === '#' ? `#/components/schemas/${name}/properties/value` : value.replace('#/$defs/', `#/components/schemas/${name}_`),
-      ];
-    }),
+    entries.map(([key, value]) => [key, key === '$ref' && typeof value === 'string' ? referenceIn(name, value) : hoisted(name, value)]),
   );
+}
+
+function referenceIn(name: string, reference: string): string {
+  const [, defined] = /^#\/\$defs\/([^/]*)$/.exec(reference) ?? [];
+  if (defined === undefined) return reference.replace('#', `#/components/schemas/${name}/properties/value`);
+  return `#/components/schemas/${componentOf(name, decodeURIComponent(defined).replaceAll('~1', '/').replaceAll('~0', '~'))}`;
+}
+
+/** Components have plain names. */
+function componentOf(name: string, key: string): string {
+  return `${name}_${key.replaceAll(/[^\w.-]/g, '-')}`;
 }
 
 function collection(name: string): Json {
