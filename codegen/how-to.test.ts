@@ -22,6 +22,14 @@ const recipes = readFileSync(join(root, 'docs/how-to.md'), 'utf8');
 /** Files of the copy that nobody has formatted but the blocks of the recipes. */
 const MIGRATION = 'server/migrations/20990101000000-short-tags.ts';
 const HANDLER = 'server/features/planning/operations/circuit-vendor.ts';
+/** What of the contract is pasted whole. */
+const CONTRACT = [
+  'schemas/entities/circuit-vendor.yaml',
+  'schemas/values/vendor-rank.yaml',
+  'openapi/paths/circuit-vendor.yaml',
+  'openapi/openapi.yaml',
+  'locales/zh/entities/circuit-vendor.json',
+];
 /** Lines for a terminal, and what it answers. */
 const COMMAND = /^(?:npm |[A-Z_]+=|create role|Tag: 2 of 14)/;
 const pasted = new Set<string>();
@@ -218,7 +226,7 @@ test('what is pasted of TypeScript fits the types that the pasted contract makes
     return status === 0 ? '' : stdout + stderr;
   };
   expect(said('node_modules/typescript7/bin/tsc', '--noEmit', '-p', 'tsconfig.json')).toBe('');
-  expect(said('node_modules/oxfmt/bin/oxfmt', '--check', HANDLER, MIGRATION, 'locales/zh/entities/circuit-vendor.json')).toBe('');
+  expect(said('node_modules/oxfmt/bin/oxfmt', '--check', HANDLER, MIGRATION, ...CONTRACT)).toBe('');
   expect(said('node_modules/oxlint/bin/oxlint', '--deny-warnings', HANDLER, MIGRATION)).toBe('');
 });
 

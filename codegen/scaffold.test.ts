@@ -1,14 +1,20 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BuildError } from '#codegen/build-error.ts';
-import { generate } from '#codegen/generate.ts';
+import { checkExamples } from '#codegen/check-examples.ts';
+import { writeOutput } from '#codegen/emit/output.ts';
+import { generate, generateServed } from '#codegen/generate.ts';
+import { readContract } from '#codegen/read/contract.ts';
 import { scaffold } from '#codegen/scaffold.ts';
 import type { PermissionNode } from '#domain/model.ts';
 import { wholeOf } from '#domain/resource-parts.ts';
 import { there } from '#tests/support/answers.ts';
 import { isModel, isListedResource, isResourceForms } from '#tests/support/model.ts';
+import { freePort } from '#tests/support/server.ts';
 import { sure, type Guard } from '#tests/support/shape.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -58,6 +64,45 @@ test('a new entity has page, menu entry, permissions, form and validators, and c
   expect(output.get('model/circuit-vendor.validators.js')).toContain('createCompanyCircuitVendor');
   expect(JSON.parse(there(output.get('report.json')))).toMatchObject({ missingLabels: [] });
 });
+
+test('as it is written its examples fit, its files are formatted, and the server answers for it', async () => {
+  const written = scaffold(copy, 'circuitVendor', 'configuration');
+  const file = join(copy, 'openapi/openapi.yaml');
+  expect(checkExamples(await readContract(copy, file))).toEqual([]);
+  cpSync(join(root, '.oxfmtrc.json'), join(copy, '.oxfmtrc.json'));
+  const format = join(root, 'node_modules/oxfmt/bin/oxfmt');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [format, '--check', ...written], { cwd: copy, encoding: 'utf8' });
+  expect(status, stdout + stderr).toBe(0);
+  const { output } = await generateServed(copy, file);
+  for (const folder of ['server', 'domain']) cpSync(join(root, folder), join(copy, folder), { recursive: true });
+  for (const each of ['package.json', 'tsconfig.json']) cpSync(join(root, each), join(copy, each));
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  mkdirSync(join(copy, 'dist'));
+  writeOutput(join(copy, 'generated'), output);
+  const port = await freePort();
+  const env = { ...process.env, PORT: String(port), DATA_DIR: join(copy, 'data'), DEMO: 'off', CAPTCHA: 'off' };
+  const server = spawn(process.execPath, [join(copy, 'server/main.mjs')], { cwd: copy, env });
+  let said = '';
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (said += String(text)));
+  try {
+    await expect.poll(async () => fetchedFrom(port), { timeout: 90_000, interval: 200 }).toBe(401);
+  } catch (error) {
+    throw new Error(said, { cause: error });
+  } finally {
+    const gone = once(server, 'exit');
+    server.kill();
+    await gone;
+  }
+});
+
+/** Nobody is logged in: a call that is there is refused, one that is not is not found. */
+async function fetchedFrom(port: number): Promise<number> {
+  const address = `http://127.0.0.1:${port}/api/v1/companies/c-1/circuitVendors`;
+  return fetch(address).then(
+    ({ status }) => status,
+    () => 0,
+  );
+}
 
 test('an enumeration of it is one file: its words stand there in both languages', async () => {
   const written = scaffold(copy, 'circuitVendor', 'configuration');
