@@ -259,6 +259,34 @@ describe('what is entered by hand', () => {
   });
 });
 
+test('the theme draws a form of the library’s own, with the names of its widgets and of ours', async () => {
+  await page.evaluate(() =>
+    globalThis.island.plain(
+      {
+        type: 'object',
+        properties: {
+          gateway: { type: 'string', title: 'Gateway' },
+          note: { type: 'string', title: 'Note' },
+          mode: { type: 'string', title: 'Mode', enum: ['static', 'dynamic'] },
+          hops: { type: 'array', title: 'Hops', items: { type: 'object', properties: { name: { type: 'string', title: 'Name' } } } },
+        },
+      },
+      { gateway: { 'ui:widget': 'ipv4' }, note: { 'ui:widget': 'textarea' }, mode: { 'ui:widget': 'radio' } },
+    ),
+  );
+  const gateway = labelled(/^Gateway/);
+  await gateway.fill(' 10.0.0.1 ');
+  await gateway.blur();
+  const note = labelled(/^Note/);
+  expect(await note.evaluate((each) => each.tagName)).toBe('TEXTAREA');
+  await note.fill('one\ntwo');
+  await page.getByRole('radio', { name: 'dynamic' }).check({ timeout: 5000 });
+  await page.getByRole('button', { name: /^Add/ }).click();
+  await labelled(/^Name/).fill('edge');
+  await labelled(/^Name/).blur();
+  expect(JSON.parse((await save()) ?? '{}')).toEqual({ gateway: '10.0.0.1', note: 'one\ntwo', mode: 'dynamic', hops: [{ name: 'edge' }] });
+});
+
 test.each(['References', 'Arrays', 'AnyOf', 'FreeChoices', 'Nullable', 'TupleOfShapes'])(
   'no serious finding of accessibility: %s',
   async (name) => {

@@ -1,3 +1,5 @@
+import { withTheme } from '@rjsf/core';
+import validator from '@rjsf/validator-ajv8';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { use as extend } from 'i18next';
 import { createRoot, type Root } from 'react-dom/client';
@@ -7,6 +9,7 @@ import { loadLabels, loadModel, loadWhole } from '#api/model.ts';
 import { writeSession } from '#api/token.ts';
 import { loadUser } from '#api/user.ts';
 import type { Json, Language } from '#domain/model.ts';
+import { theme } from '#form/island/theme.tsx';
 import { ResourceForm } from '#form/resource-form.tsx';
 import { antdLocale } from '#ui/antd-locale.ts';
 import { AntdTheme } from '#ui/antd-theme.tsx';
@@ -40,18 +43,39 @@ await extend(initReactI18next).init({
   react: { useSuspense: false },
 });
 
+const Plain = withTheme(theme);
+
+/** A place to draw in, empty again. */
+function drawn(): Root {
+  root?.unmount();
+  island.collected = undefined;
+  const container = document.getElementById('root');
+  if (!container) throw new Error('no #root');
+  return (root = createRoot(container));
+}
+
 const island: IslandHarness = {
   collected: undefined,
+  // as somebody does it who uses the library, and has nothing of ours but the theme
+  plain(schema, uiSchema) {
+    drawn().render(
+      <AntdTheme>
+        <Plain
+          schema={schema}
+          uiSchema={uiSchema}
+          validator={validator}
+          noValidate
+          onSubmit={({ formData }) => (island.collected = { item: formData })}
+        />
+      </AntdTheme>,
+    );
+  },
   async open(name, value) {
-    root?.unmount();
-    island.collected = undefined;
-    const container = document.getElementById('root');
-    if (!container) throw new Error('no #root');
-    root = createRoot(container);
+    const fresh = drawn();
     const [resource, labels] = await Promise.all([loadWhole(name), loadLabels(name, language)]);
     const create = resource.operations.create[0];
     if (!create) throw new Error(`${name} cannot be created`);
-    root.render(
+    fresh.render(
       <QueryClientProvider client={client}>
         <AntdTheme>
           <ResourceForm

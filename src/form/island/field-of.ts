@@ -2,7 +2,8 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { asArray, asNumber, asText, compact, isJson, isObject } from '#domain/json.ts';
 import type { Limits } from '#domain/limits.ts';
 import type { Field, FieldKind, Json } from '#domain/model.ts';
-import { hasControl } from '#controls/registry.ts';
+import { controlNames, hasControl } from '#controls/registry.ts';
+import { isTechnical } from '#controls/text/technical.tsx';
 
 const kinds: Readonly<Record<string, FieldKind>> = {
   string: 'text',
@@ -44,6 +45,22 @@ export function fieldOf(schema: RJSFSchema, name = ''): Field {
     fields: kind === 'object' && schema.properties ? [] : undefined,
     ...said,
   });
+}
+
+/** Widgets of the library by the names of our controls, where they differ. What it draws as a text is one. */
+const widgets: Readonly<Record<string, string>> = {
+  datetime: 'date-time',
+  time: 'time-of-day',
+  checkbox: 'switch',
+  checkboxes: 'multiEnum',
+};
+
+/** What `ui:widget` names: a control of ours, a format that has one (`ip`, `cidr`, `port`, `mac`), or a widget of the library. */
+export function askedFor(widget: unknown): Pick<Field, 'widget' | 'format'> {
+  if (typeof widget !== 'string') return {};
+  const name = widgets[widget] ?? widget;
+  if (controlNames.includes(name)) return { widget: name };
+  return isTechnical(name) ? { format: name } : {};
 }
 
 /** Drawn by one control: a plain value, a list that has one, or what nobody describes, as JSON. */

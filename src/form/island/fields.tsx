@@ -1,5 +1,5 @@
 import { getDefaultRegistry } from '@rjsf/core';
-import { createSchemaUtils, type FieldProps, type Registry } from '@rjsf/utils';
+import { createSchemaUtils, getUiOptions, type FieldProps, type Registry } from '@rjsf/utils';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isJson } from '#domain/json.ts';
@@ -7,7 +7,7 @@ import type { Field, Json, Labels } from '#domain/model.ts';
 import { sameJson } from '#domain/condition.ts';
 import { controlFor } from '#controls/registry.ts';
 import type { ControlProps } from '#controls/control.ts';
-import { fieldOf, isOneControl, valuesOf } from './field-of.ts';
+import { askedFor, fieldOf, isOneControl, valuesOf } from './field-of.ts';
 import { nameOf, type IslandContext } from './words.ts';
 
 const [SchemaField, ArrayField, ObjectField] = [standard('SchemaField'), standard('ArrayField'), standard('ObjectField')];
@@ -23,6 +23,7 @@ const none: Labels = { title: '', plural: '', fields: {}, help: {}, enums: {}, g
 /** A value that one of our controls draws. */
 export function ControlField({
   schema,
+  uiSchema,
   formData,
   fieldPathId,
   name,
@@ -36,7 +37,7 @@ export function ControlField({
   const { t } = useTranslation('island');
   const id = fieldPathId.$id;
   const { labels = none }: IslandContext = registry.formContext;
-  const field = fieldOf(schema, name);
+  const field = { ...fieldOf(schema, name), ...askedFor(getUiOptions(uiSchema).widget) };
   const value: unknown = formData;
   const shared: Omit<ControlProps, 'field' | 'labels' | 'value' | 'onChange'> = {
     id,

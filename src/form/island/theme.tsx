@@ -10,7 +10,10 @@ import {
   ObjectFieldTemplate,
 } from './templates.tsx';
 
-/** Our controls and looks for @rjsf: for any form of that library, `withTheme(theme)`. */
+/**
+ * Our controls and looks for @rjsf: for any form of that library, `withTheme(theme)`. `ui:widget` takes its names and ours. It
+ * wants i18next with our `island`, `form` and `validation` texts around it, and `#ui/controls.css`.
+ */
 export const theme: ThemeProps = {
   fields,
   widgets: { SelectWidget: Choice },
