@@ -288,7 +288,7 @@ describe('diagnosis', () => {
       writeFileSync(join(folder, 'capture.pcap'), rawPayload);
       const said = execFileSync(capinfos ?? '', ['-M', '-c', '-E', join(folder, 'capture.pcap')], { encoding: 'utf8' });
       rmSync(folder, { recursive: true });
-      expect(said).toMatch(/File encapsulation:\s+Ethernet/);
+      expect(said).toMatch(/File encapsulation:\s+ether/);
       expect(said).toMatch(/Number of packets:\s+25/);
     },
   );
