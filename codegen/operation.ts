@@ -86,7 +86,7 @@ function previewOf({ operations }: Shared, { path }: RawOperation): string | und
 
 /** A password that was made: nobody has it again. */
 function isShownOnce({ format, writeOnly }: Field): boolean {
-  return format === 'password' && !writeOnly;
+  return (format === 'password' || format === 'secret') && !writeOnly;
 }
 
 function buildBody({ document, own }: Shared, raw: RawOperation, schemas: SchemaSet, subject?: Subject): Operation['body'] {

@@ -8,7 +8,7 @@ import type { BuiltResource } from './built.ts';
 import type { Subject } from './infer/envelope.ts';
 import { byColumns, filtersOf } from './infer/filters.ts';
 import { findColumns, findLabel, withReferences } from './infer/identity.ts';
-import { findId, itemIn, itemPath, propertyOf } from './infer/key.ts';
+import { findId, itemIn, itemPath, parentsOf, propertyOf } from './infer/key.ts';
 import type { Parents } from './infer/parents.ts';
 import type { Draft } from './infer/resources.ts';
 import type { Islands } from './island/convert.ts';
@@ -56,9 +56,10 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
   keepIslands(shared, schemas, kebabCase(name), Object.values(operations).flat());
   const fields = completed(shared, name, schemas.fields, { item: item.key, row: row.key, operations });
 
-  const id = notes.id ?? findId(row.field, { path: itemPath(draft), resource: name }) ?? 'id';
+  const path = itemPath(draft);
+  const id = notes.id ?? findId(row.field, { path, resource: name }) ?? 'id';
   if (!shared.own) takeOwnProperties(row.field, { id, name, operations });
-  const label = notes.label ?? findLabel(row.field, id, name);
+  const label = notes.label ?? findLabel(row.field, id, name, parentsOf(path));
   const columns = notes.columns ?? findColumns(row.field, id, label);
   const resource = compact<Resource>({
     name,
@@ -90,7 +91,7 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
   const labels = buildLabels(
     {
       file: resource.file,
-      title: asText(entity['title']) ?? humanise(isOne ? name : singular(name)),
+      title: titleOf(shared, entity) ?? humanise(isOne ? name : singular(name)),
       single: isOne,
       words: new Map([...schemas.words, ...parameterWords(draft, resource, schemas.words)]),
       groups: groupNames(fields),
@@ -102,9 +103,18 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
   return { resource, labels, draft };
 }
 
+/** As the schema is titled; somebody else's title may say how much of it is answered, or be a sentence about it. */
+function titleOf({ own }: Shared, entity: JsonObject): string | undefined {
+  const title = asText(entity['title']);
+  if (own || title === undefined) return title;
+  const named = title.replace(/\s*\((?:full|mini|base|standard|compact)\)$/i, '').trim();
+  return named === '' || named.split(/\s+/).length > 5 ? undefined : named;
+}
+
 /** One path reads, makes, changes and removes it: there is one or none. */
 function isListOfOne({ operations }: Draft): boolean {
   const list = operations.find(({ kind }) => kind === 'list');
+  if (operations.some(({ kind, operation }) => kind === 'get' && operation.path !== list?.operation.path)) return false;
   return operations.some(({ kind, operation }) => (kind === 'update' || kind === 'delete') && operation.path === list?.operation.path);
 }
 

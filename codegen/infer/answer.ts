@@ -48,8 +48,10 @@ function looksLikeEnvelope(properties: JsonObject): boolean {
   return others.length <= 1;
 }
 
-export function propertiesOf(document: ContractDocument, schema: JsonObject): JsonObject {
-  const parts = asArray(schema['allOf']).map((part) => propertiesOf(document, document.resolve(part)));
+export function propertiesOf(document: ContractDocument, schema: JsonObject, around: readonly JsonObject[] = []): JsonObject {
+  // what is composed of itself says nothing more
+  if (around.includes(schema)) return {};
+  const parts = asArray(schema['allOf']).map((part) => propertiesOf(document, document.resolve(part), [...around, schema]));
   return folded([...parts, asObject(schema['properties'])]);
 }
 

@@ -1,4 +1,5 @@
 import { compact } from '#domain/json.ts';
+import { labelPaths } from '#domain/label.ts';
 import type { Field } from '#domain/model.ts';
 import { singular } from '../names.ts';
 import { fieldsOf, scalars } from './key.ts';
@@ -21,14 +22,18 @@ const nameLike = [
 /** Where nothing is called a name: what it is about, and last what it is for. */
 const aboutLike = ['identifier', 'url', 'domain', 'hostname', 'address', 'ip', 'mac', 'description', 'activity', 'event'];
 
-/** The template by which a person knows a row. */
-export function findLabel(row: Field, id: string, resource = ''): string {
+/** The template by which a person knows a row; what names a parent is not what it is called. */
+export function findLabel(row: Field, id: string, resource = '', parents: ReadonlySet<string> = new Set()): string {
   const names = scalars(row)
-    .filter((field) => field.kind === 'text')
+    .filter(({ kind, name }) => kind === 'text' && !parents.has(name))
     .map((field) => field.name);
   const plain = (name: string): string => name.replaceAll(/[-_]/g, '').toLowerCase();
   const chosen =
+    nameLike.slice(0, nameLike.indexOf('email')).find((name) => names.includes(name)) ??
+    (/user|account|member|person|profile/i.test(resource) ? names.find((name) => loginLike.test(name)) : undefined) ??
+    heldName(row) ??
     nameLike.find((name) => names.includes(name)) ??
+    personName(names) ??
     names.find((name) => plain(name) === plain(resource)) ??
     nestedName(row, id) ??
     names.find(
@@ -36,8 +41,30 @@ export function findLabel(row: Field, id: string, resource = ''): string {
     ) ??
     aboutLike.find((name) => names.includes(name)) ??
     names.find((name) => /name$/i.test(name) && !/(?:city|country)_?name$/i.test(name)) ??
+    names.find((name) => loginLike.test(name)) ??
     id;
-  return `{${chosen}}`;
+  return chosen.startsWith('{') ? chosen : `{${chosen}}`;
+}
+
+/** What a user, and what a vehicle, is called by. */
+const loginLike = /^(?:login|user_?name|login_?name|plate|license_?plate)$/i;
+
+/** The name that stands in what describes a row: `metadata.name`, `attributes.title`. */
+function heldName(row: Field): string | undefined {
+  for (const { name, kind, fields } of fieldsOf(row)) {
+    if (kind !== 'object' || !/^(?:metadata|meta|attributes)$/.test(name)) continue;
+    const texts = (fields ?? []).filter((field) => field.kind === 'text').map((field) => field.name);
+    const own = nameLike.find((each) => texts.includes(each));
+    if (own !== undefined) return `${name}.${own}`;
+  }
+  return undefined;
+}
+
+/** `{first_name} {last_name}`, where both are there and nothing is called a name. */
+function personName(names: readonly string[]): string | undefined {
+  const find = (wanted: RegExp): string | undefined => names.find((name) => wanted.test(name));
+  const [first, last] = [find(/^(?:first_?name|given_?name)$/i), find(/^(?:last_?name|family_?name|surname)$/i)];
+  return first !== undefined && last !== undefined ? `{${first}} {${last}}` : undefined;
 }
 
 /** Whose a row is, where it says so itself: the name of the user of a membership. */
@@ -59,9 +86,9 @@ const TIME = 6;
 
 /** Up to six scalars, the name first, then states and texts; links, counters, flags, times and identity last. What never differs is none. */
 export function findColumns(row: Field, id: string, label: string): string[] {
-  const named = label.slice(1, -1);
+  const named = labelPaths(label);
   const weight = (field: Field): number => {
-    if (field.name === named) return 0;
+    if (named.includes(field.name)) return 0;
     if (field.name === id) return 7;
     if (/(^|_)(created|updated|modified)|At$|_at$/i.test(field.name)) return TIME;
     // what leads elsewhere, or says something to programs only
@@ -82,6 +109,7 @@ export function findColumns(row: Field, id: string, label: string): string[] {
       field.const === undefined &&
       field.values?.length !== 1 &&
       field.format !== 'password' &&
+      field.format !== 'secret' &&
       !/pass(?:word|phrase)|secret|private_?key|_psk$/i.test(field.name),
   );
   const sorted = visible
@@ -89,7 +117,7 @@ export function findColumns(row: Field, id: string, label: string): string[] {
     .toSorted((a, b) => a.weight - b.weight || a.index - b.index);
   const telling = sorted.filter((each) => each.weight < LINK || each.weight === TIME);
   const own = (telling.length === 0 ? sorted : telling).map(({ name }) => name);
-  return [...(named.includes('.') ? [named] : []), ...own].slice(0, 6);
+  return [...named.filter((name) => name.includes('.')), ...own].slice(0, 6);
 }
 
 type Known = { own: string; names: ReadonlySet<string>; guesses: string[] };

@@ -105,7 +105,7 @@ function parameterOf(path: string): string | undefined {
 }
 
 /** What names a parent; `{id}` does not say whose it is. */
-function parentsOf(path: string): ReadonlySet<string> {
+export function parentsOf(path: string): ReadonlySet<string> {
   const own = parameterOf(path);
   return new Set(parametersOf(path).filter((name) => name !== own && !idLike.includes(name)));
 }

@@ -199,6 +199,78 @@ describe('resources as a person would have found them', () => {
   });
 });
 
+describe('what is written otherwise than most', () => {
+  const made = { post: takes(component('Thing')) };
+  const one = { get: answers(component('Thing')), delete: { responses: { '204': {} } } };
+
+  test('a list that is called after what it finds, and a change at the path of all', () => {
+    const found = read({
+      '/thing': { ...made, put: takes(component('Thing')) },
+      '/thing/findByStatus': { get: answers(list(component('Thing'))) },
+      '/thing/findByTags': { get: answers(list(component('Thing'))) },
+      '/thing/{thingId}': one,
+    });
+    expect(lines(found)).toEqual([
+      'Thing create POST /thing',
+      'Thing update PUT /thing',
+      'Thing list GET /thing/findByStatus',
+      'Thing get GET /thing/{thingId}',
+      'Thing delete DELETE /thing/{thingId}',
+    ]);
+    expect(found.left).toEqual(['/thing/findByTags']);
+  });
+
+  test('a JSON Patch is no form of a change', () => {
+    const steps = list({ type: 'object', properties: { op: { type: 'string' }, path: { type: 'string' }, value: {} } });
+    const found = read({
+      '/things': { ...made, get: answers(list(component('Thing'))) },
+      '/things/{id}': { ...one, put: takes(component('Thing')), patch: takes(steps, component('Thing')) },
+    });
+    expect(lines(found).filter((line) => line.includes('update'))).toEqual(['Thing update PUT /things/{id}']);
+    expect(found.left).toEqual(['/things/{id}']);
+  });
+
+  test('PATCH of the list as a whole changes one document, too', () => {
+    const found = read({
+      '/people/{id}/topics': {
+        get: answers(envelope('data', list(component('Thing')))),
+        patch: takes(envelope('topics', list(component('Settings')))),
+      },
+    });
+    expect(
+      lines(found)
+        .map((line) => line.split(' ').slice(1, 3).join(' '))
+        .toSorted(),
+    ).toEqual(['settings get', 'settings update']);
+  });
+
+  test('what asks for other credentials is for other people', () => {
+    const listed = (security: string): Json => ({ security: [{ [security]: [] }], ...Object(answers(list(component('Thing')))) });
+    const names = (...ways: [string, string]): string[] =>
+      read({ '/admin/things': { get: listed(ways[0]) }, '/things': { get: listed(ways[1]) } }).drafts.map(({ name }) => name);
+    expect(names('admin', 'user')).toEqual(['AdminThing', 'Thing']);
+    expect(names('user', 'user')).toEqual(['Thing']);
+  });
+
+  test('a row that is composed of itself is a row', () => {
+    const document = new ContractDocument({
+      paths: { '/loops': { get: answers(list(component('Loop'))), post: takes(component('Loop')) } },
+      components: { schemas: { Loop: { allOf: [component('Loop')], properties: { id: { type: 'string' } } } } },
+    });
+    expect(findResources(document, readOperations(document, '')).drafts.map(({ name }) => name)).toEqual(['Loop']);
+  });
+
+  test('toggleItem is done to an item', () => {
+    const found = read({
+      '/alias/searchItem': { get: answers(envelope('rows', list(component('Thing')))) },
+      '/alias/addItem': { post: takes(component('Thing'), { type: 'object' }) },
+      '/alias/toggleItem/{uuid}': { post: answers({ type: 'object' }) },
+    });
+    expect(lines(found)).toContain('Thing action POST /alias/toggleItem/{uuid}');
+    expect(found.left).toEqual([]);
+  });
+});
+
 const field = (name: string, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'text', ...more });
 const rowOf = (...fields: Field[]): Field => ({ name: '', path: '', kind: 'object', fields });
 
@@ -236,9 +308,34 @@ test.each<[string, Field, string, string]>([
   ['not the name of something else', rowOf(field('id'), field('city_name'), field('host'), field('address')), 'Log', '{address}'],
   ['what happened, not who did it', rowOf(field('id'), field('activity'), field('initiator_name')), 'Event', '{activity}'],
   ['no town, though nothing else is called a name', rowOf(field('id'), field('city_name'), field('path')), 'Log', '{id}'],
+  [
+    'what its metadata says',
+    rowOf(field('kind'), field('metadata', { kind: 'object', fields: [field('uid'), field('name')] })),
+    'Pod',
+    '{metadata.name}',
+  ],
+  [
+    'the title among its attributes',
+    rowOf(field('id'), field('type'), field('attributes', { kind: 'object', fields: [field('body'), field('title')] })),
+    'Article',
+    '{attributes.title}',
+  ],
+  ['its first and last name', rowOf(field('id'), field('first_name'), field('last_name')), 'Person', '{first_name} {last_name}'],
+  ['its login', rowOf(field('id'), field('bio'), field('email'), field('login')), 'User', '{login}'],
+  ['its plate', rowOf(field('id'), field('colour'), field('plate')), 'Vehicle', '{plate}'],
   ['its id where there is nothing', rowOf(field('id'), field('size', { kind: 'integer' })), 'Job', '{id}'],
 ])('a row is known by %s', (_what, row, resource, label) => {
   expect(findLabel(row, 'id', resource)).toBe(label);
+});
+
+test('what names a parent is not what a row is called', () => {
+  expect(findLabel(rowOf(field('registry_name'), field('tag')), 'tag', 'RepositoryTag', new Set(['registry_name']))).toBe('{tag}');
+});
+
+test('both names of a person lead the columns', () => {
+  expect(findColumns(rowOf(field('id'), field('note'), field('first_name'), field('last_name')), 'id', '{first_name} {last_name}')).toEqual(
+    ['first_name', 'last_name', 'note'],
+  );
 });
 
 test.each([

@@ -1,9 +1,11 @@
 import { asObject } from '#domain/json.ts';
 import type { OperationKind } from '#domain/model.ts';
 import type { ContractDocument } from '../read/document.ts';
+import { bare } from './bare.ts';
 import { pascalCase, singular, words } from '../names.ts';
 import { schemaComponent, type RawOperation } from '../read/operations.ts';
 import { findItem, findRows, type Rows } from './answer.ts';
+import { changesOne, findersOf, isJsonPatch } from './finders.ts';
 import { actedOn, group, isOfOtherParents, isParameter, itemPaths, lastSegment, method, type Node, oneOf, tailsOf } from './paths.ts';
 import { findVerbs } from './verbs.ts';
 
@@ -21,7 +23,7 @@ export type Draft = {
 };
 
 /** `single`: one path reads, creates, changes and removes one thing, which is a list of at most one row. */
-type Collection = { path: string; item?: string; single?: boolean };
+type Collection = { path: string; item?: string; single?: boolean; /** What lists it, where its own path does not. */ finder?: string };
 
 /** Resources of a document: what is annotated is taken as said, the rest is read from paths and shapes. */
 export function findResources(document: ContractDocument, operations: RawOperation[]): { drafts: Draft[]; others: RawOperation[] } {
@@ -146,7 +148,8 @@ function findCollections(document: ContractDocument, nodes: Map<string, Node>): 
     }
     const isList = rows !== undefined && isRowSchema(document, rows);
     // whoever sends the list as a whole changes one document
-    if (isList && !writes && method(node, 'post') === undefined && holdsList(document, method(node, 'put'), path)) continue;
+    if (isList && !writes && method(node, 'post') === undefined && holdsList(document, method(node, 'put') ?? method(node, 'patch'), path))
+      continue;
     // `items` without a type say of a document what they would of a list: whoever sends one of them changes that
     const sent = method(node, 'put')?.body?.schema;
     const isLoose = isList && get?.answer !== undefined && document.resolve(get.answer.schema)['type'] === undefined;
@@ -162,6 +165,11 @@ function findCollections(document: ContractDocument, nodes: Map<string, Node>): 
     ) {
       found.set(path, { path, item: writes ? item : acted });
     }
+  }
+  for (const collection of found.values()) {
+    const finders = findersOf(document, nodes, collection);
+    for (const finder of finders) found.delete(finder);
+    if (finders[0] !== undefined) collection.finder = finders[0];
   }
   // An item that is itself a collection (`/templates/{type}`) is not also the item of what is above it.
   for (const collection of found.values()) if (collection.item !== undefined && found.has(collection.item)) collection.item = undefined;
@@ -185,12 +193,15 @@ function membersOf(document: ContractDocument, nodes: Map<string, Node>, collect
   const own = new Set(collections.flatMap((other) => (other === collection ? [] : [other.path, other.item ?? ''])));
   const members: Placed[] = [];
   for (const operation of nodes.get(collection.path)?.operations ?? []) {
-    const kind = collectionKind(document, operation, collection);
+    const kind = changesOne(document, operation, nodes, collection) ? 'update' : collectionKind(document, operation, collection);
     if (kind !== undefined) members.push(place(document, operation, kind));
   }
+  const finder = method(nodes.get(collection.finder ?? ''), 'get');
+  if (finder !== undefined) members.unshift(place(document, finder, 'list'));
   if (collection.item === undefined) return [...members, ...collectionVerbs(document, nodes, own, collection)];
   const itemNode = nodes.get(collection.item);
-  for (const operation of itemNode?.operations ?? []) members.push(place(document, operation, itemKind(operation, itemNode)));
+  for (const operation of itemNode?.operations ?? [])
+    if (!isJsonPatch(document, operation)) members.push(place(document, operation, itemKind(operation, itemNode)));
   for (const [path, node] of nodes) {
     const isBelow = path.startsWith(`${collection.item}/`) || path.startsWith(`${collection.item}:`);
     const rest = path.slice(collection.item.length + 1);
@@ -300,13 +311,6 @@ function stemsOf(text: string): string[] {
   return words(text).map((word) => singular(word.toLowerCase()));
 }
 
-/** `TenantResponse` is a tenant, and `TenantWithOwnerData` too. */
-function bare(component: string): string {
-  return component
-    .replace(/(?<=\w)With[A-Z]\w*(?:Data|Details)$/, '')
-    .replace(/(?<=\w)(?:Response|ResponseDto|Dto|DTO|Representation|Info)$/, '');
-}
-
 function settingsName(document: ContractDocument, node: Node, members: Placed[]): string {
   const component = schemaComponent(document, members[0]!.item);
   return pascalCase(
@@ -329,7 +333,13 @@ function addTo(drafts: Draft[], document: ContractDocument, name: string, path: 
     return;
   }
   if (!twins.some(({ paths }) => paths.some((known) => isOfOtherParents(known, path)))) {
-    drafts.push({ name: freeName(drafts, name, path), paths: [path], settings, operations: members });
+    const [first] = twins;
+    const free = freeName(drafts, name, path);
+    const longer = first && /\d$/.test(free) ? freeName(drafts, name, first.paths[0] ?? path, 2) : free;
+    // `/sessions` beside `/admin/sessions`: the one that has more to say is told by it
+    const gives = first?.name === name && longer !== free && !/\d$/.test(longer);
+    if (gives) Object.assign(first, { name: longer, alike: name });
+    drafts.push({ name: gives ? name : free, paths: [path], settings, operations: members });
     return;
   }
   // each is called after what it stands below, the first as well
@@ -342,6 +352,9 @@ function addTo(drafts: Draft[], document: ContractDocument, name: string, path: 
 function isScope(draft: Draft, path: string, members: Placed[]): boolean {
   const own = tailsOf(path);
   if (draft.paths.some((known) => isOfOtherParents(known, path))) return false;
+  // what asks for other credentials is for other people: `/admin/users` beside `/users`
+  const [ways, others] = [draft.operations, members].map((list) => list.find(({ kind }) => kind === 'list')?.operation.security);
+  if (ways !== undefined && others !== undefined && ways !== others) return false;
   if (!draft.paths.some((known) => tailsOf(known).some((tail) => own.includes(tail)))) return false;
   const parents = (candidate: string): number => candidate.split('/').filter(isParameter).length;
   const sameDepth = draft.paths.some((known) => parents(known) === parents(path));

@@ -16,6 +16,9 @@ const kinds: Readonly<Record<string, OperationKind>> = {
   del: 'delete',
   delete: 'delete',
   remove: 'delete',
+  toggle: 'action',
+  enable: 'action',
+  disable: 'action',
 };
 const verb = new RegExp(`^(${Object.keys(kinds).join('|')})(?:[A-Z_-].*)?$`);
 
@@ -30,7 +33,7 @@ export function findVerbs(operations: readonly RawOperation[]): Verbs[] {
   return [...groups].flatMap(([key, members]): Verbs[] => {
     const of = (kind: OperationKind): RawOperation[] => members.flatMap((each) => (each.kind === kind ? [each.operation] : []));
     // two calls of one verb are two things
-    if (members.some(({ kind }) => of(kind).length > 1)) return [];
+    if (members.some(({ kind }) => kind !== 'action' && of(kind).length > 1)) return [];
     const [list, get, create, update, remove] = [of('list')[0], of('get')[0], of('create')[0], of('update')[0], of('delete')[0]];
     const isRead = (operation: RawOperation | undefined): boolean => operation?.answer !== undefined && operation.body?.required !== true;
     if (isRead(list) && (create ?? update ?? remove)) return [{ path: key, settings: false, members }];

@@ -45,3 +45,7 @@ test('a document that composes itself into itself comes to an end', () => {
   expect(plain({ allOf: [named('Tree')] }, ['Tree', 'Leaf']).properties).toBeUndefined();
   expect(plain({ if: isOn, then: named('Lamp') }, ['Lamp']).branch).toEqual({ test: isOn });
 });
+
+test('what is composed of itself is what it says beside that', () => {
+  for (const stack of [[], ['Tree']]) expect(plain(named('Tree'), stack).properties).toEqual({ name: { type: 'string' } });
+});

@@ -33,7 +33,8 @@ export function normalise(document: ContractDocument, schema: unknown, stack: re
   if (isObject(resolved['if'])) plain.branch = branchOf(document, resolved['if'], resolved, stack);
   for (const part of asArray(resolved['allOf'])) {
     const name = componentName(part);
-    if (name !== undefined && stack.includes(name) && name !== stack.at(-1)) continue;
+    // the component around it may be what the whole refers to, but not twice
+    if (name !== undefined && stack.includes(name) && (name !== stack.at(-1) || name === stack.at(-2))) continue;
     const { branch, ...inner } = normalise(document, part, within(stack, name));
     plain = merge(inner, branch === undefined ? plain : { ...plain, branches: [...plain.branches, branch] });
   }

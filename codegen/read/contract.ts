@@ -10,6 +10,8 @@ import { asArray, asObject, type JsonObject } from '#domain/json.ts';
 import { Files } from './files.ts';
 import { withoutSource } from './notes.ts';
 import { withoutLabels, type SchemaLabels } from './schema-labels.ts';
+import { dropBadPatterns } from './patterns.ts';
+import { keepRegisteredFormats } from './registered-formats.ts';
 import { checkVocabulary, yamlFiles } from './source.ts';
 import { checkWholeFiles } from './whole-files.ts';
 
@@ -44,9 +46,13 @@ export async function readContract(root: string, file: string, { memory = new Me
     checkVocabulary(root, yamlFiles([join(root, 'openapi'), join(root, 'schemas/entities'), join(root, 'schemas/values')]), files);
     checkWholeFiles(root, files);
   }
-  const { document: whole, warnings } = own
+  const { document: whole, warnings }: { document: JsonObject; warnings: string[] } = own
     ? { document: await bundleAgain(file, files), warnings: [] }
     : await bundleContract(file, { strict: false, overlays });
+  if (!own) {
+    keepRegisteredFormats(whole);
+    warnings.push(...dropBadPatterns(whole));
+  }
   const { document, labels } = withoutLabels(whole, memory);
   const beside = (name: string): unknown => {
     const path = join(root, 'openapi', name);

@@ -30,6 +30,8 @@ export type RawOperation = {
   description?: string;
   tag: string;
   deprecated: boolean;
+  /** The ways to say who calls, as they are written. */
+  security: string;
   /** It asks for credentials of some kind. */
   secured: boolean;
   notes: OperationNotes;
@@ -93,6 +95,7 @@ function readOperation(document: ContractDocument, wire: string, method: Method,
     description: asText(raw['description']),
     tag: texts(raw['tags'])[0] ?? segments.find((part) => !/^(api|v\d+|\{.*\})$/.test(part)) ?? 'api',
     deprecated: raw['deprecated'] === true,
+    security: JSON.stringify(raw['security'] ?? document.root['security'] ?? []),
     secured: isSecured(raw['security'] ?? document.root['security']),
     notes: operationNotes(raw),
     params: readParameters(document, segments, [...shared, ...asArray(raw['parameters'])]),

@@ -84,7 +84,7 @@ export class Mock {
     const at = placeOf(operation, resource, found.values, asked.path);
     const single = resource.settings === true || isSingle(resource);
     const sent = asObject(getPath(asked.body, operation.body?.wrap ?? ''));
-    const one = single ? ONE : this.#keyOf(found.served, at);
+    const one = single ? ONE : (this.#keyOf(found.served, at) ?? idIn(sent, resource));
     if (operation.kind === 'list' && single) return this.#get(operation, resource, at.collection, ONE);
     if (operation.kind === 'list') return this.#list(operation, resource, at.collection, asked);
     if (operation.kind === 'create') return this.#create(operation, resource, at.collection, sent);
@@ -271,8 +271,15 @@ export class Mock {
   }
 }
 
+/** An item that is changed at the path of all says itself which it is. */
+function idIn(sent: JsonObject, { id }: Resource): string | undefined {
+  const own = getPath(sent, id);
+  return typeof own === 'string' || typeof own === 'number' ? String(own) : undefined;
+}
+
 /** One path reads, makes, changes and removes one thing: a list of at most one row. */
-function isSingle({ operations: { list, update, delete: remove } }: Resource): boolean {
+function isSingle({ operations: { list, get, update, delete: remove } }: Resource): boolean {
+  if (get.some(({ path }) => path !== list[0]?.path)) return false;
   return list.some(({ path, paging }) => paging?.items === '' && [...update, ...remove].some((each) => each.path === path));
 }
 

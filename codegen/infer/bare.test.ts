@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { bare } from './bare.ts';
+
+test.each([
+  ['TenantResponse', 'Tenant'],
+  ['TenantWithOwnerData', 'Tenant'],
+  ['GetContactResponseSuccess', 'Contact'],
+  ['UpdateTopicResponseSuccess', 'Topic'],
+  ['ProjectCompact', 'Project'],
+  ['TaskBase', 'Task'],
+  ['Folder--Mini', 'Folder'],
+  ['File--Full', 'File'],
+  ['user_read', 'user'],
+  ['nfs_get_response', 'nfs'],
+  ['GetReceivedEmail', 'ReceivedEmail'],
+  // and these are things
+  ['GetterSetting', 'GetterSetting'],
+  ['UpdatePolicy', 'UpdatePolicy'],
+  ['ListItem', 'ListItem'],
+  ['Database', 'Database'],
+  ['KnowledgeBase', 'KnowledgeBase'],
+  ['Thread', 'Thread'],
+])('%s is called %s', (component, name) => {
+  expect(bare(component)).toBe(name);
+});
