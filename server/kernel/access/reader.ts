@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import { type Access, decide, decideAnywhere } from '#domain/access/decide.ts';
 import type { Operation } from '#domain/model.ts';
 import { type Principal, principalForEach } from '#server/kernel/access/principal.ts';
@@ -7,8 +9,10 @@ import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { Disclosure } from '#server/store/query/disclosure.ts';
 import type { Reach } from '#server/store/query/reach.ts';
 
-/** Companies that are remembered of one person and one resource, until they are begun anew. */
-const OWNERS_KEPT = 1000;
+/** Companies that are remembered of one person and one resource; counted by size, so that no room is kept for what never comes. */
+const OWNERS_KEPT = { maxSize: 1000, sizeCalculation: () => 1 };
+/** Whose what belongs to no company is. */
+const NOBODY = Symbol('nobody');
 
 type Asking = { principal?: Principal | undefined; services: Pick<Services, 'contract'> };
 
@@ -69,7 +73,7 @@ export function disclosureTo(services: Pick<Services, 'contract'>, principal: Pr
 function makeDisclosure({ contract }: Pick<Services, 'contract'>, principal: Principal): Disclosure {
   const asking = { services: { contract }, principal };
   const reaches = new Map<ItemSpec, Reach>();
-  const decided = new Map<ItemSpec, Map<string | null, { reach: Reach | undefined }>>();
+  const decided = new Map<ItemSpec, LRUCache<string | typeof NOBODY, { reach: Reach | undefined }>>();
   const readsOf = (spec: ItemSpec, owner: string | null): Reach | undefined => {
     if (!(owner === null ? mayReadSome(asking, spec) : mayRead(asking, spec, owner))) return undefined;
     let reach = reaches.get(spec);
@@ -80,9 +84,9 @@ function makeDisclosure({ contract }: Pick<Services, 'contract'>, principal: Pri
     withheld: ({ restricted }, owner) => restricted.filter(({ node }) => !maySee(asking, node, owner)).map(({ path }) => path),
     reads: (spec, owner) => {
       let byOwner = decided.get(spec);
-      if (!byOwner || byOwner.size > OWNERS_KEPT) decided.set(spec, (byOwner = new Map()));
-      let known = byOwner.get(owner);
-      if (!known) byOwner.set(owner, (known = { reach: readsOf(spec, owner) }));
+      if (!byOwner) decided.set(spec, (byOwner = new LRUCache(OWNERS_KEPT)));
+      let known = byOwner.get(owner ?? NOBODY);
+      if (!known) byOwner.set(owner ?? NOBODY, (known = { reach: readsOf(spec, owner) }));
       return known.reach;
     },
   };

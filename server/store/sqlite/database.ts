@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 const CACHED_STATEMENTS = 500;
@@ -21,8 +22,8 @@ type Prepared = { statement: StatementSync; reads: boolean };
 /** The statements of one connection by their text; the longest unused goes first. */
 export class StatementCache {
   readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, Prepared>();
-  readonly #inCells = new Map<string, StatementSync>();
+  readonly #prepared = new LRUCache<string, Prepared>({ max: CACHED_STATEMENTS });
+  readonly #inCells = new LRUCache<string, StatementSync>({ max: CACHED_STATEMENTS });
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -38,7 +39,7 @@ export class StatementCache {
     if (!statement) {
       statement = this.#database.prepare(sql);
       statement.setReturnArrays(true);
-      keep(this.#inCells, sql, statement);
+      this.#inCells.set(sql, statement);
     }
     return statement.all(...inputs(parameters));
   }
@@ -55,17 +56,9 @@ export class StatementCache {
     if (known) return known;
     const statement = this.#database.prepare(sql);
     const prepared = { statement, reads: statement.columns().length > 0 };
-    keep(this.#prepared, sql, prepared);
+    this.#prepared.set(sql, prepared);
     return prepared;
   }
-}
-
-function keep<T>(statements: Map<string, T>, sql: string, prepared: T): void {
-  if (statements.size >= CACHED_STATEMENTS) {
-    const oldest = statements.keys().next();
-    if (!oldest.done) statements.delete(oldest.value);
-  }
-  statements.set(sql, prepared);
 }
 
 /** SQLite itself refuses what it cannot keep, by the number of the parameter. */
