@@ -18,7 +18,7 @@ export type MailQueue = {
   sweep(): Promise<void>;
 };
 
-const KIND = 'post.deliver';
+const KIND = 'mail.deliver';
 const SENT_KEPT_MS = 24 * 60 * 60 * 1000;
 const KEPT_MS = 7 * SENT_KEPT_MS;
 

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Message, Outbox } from '#server/kernel/outbox.ts';
+import { migrate } from '#server/store/migrate.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
 
 const mail = (text: string): Message => ({ channel: 'mail', to: 'operator@demo.example', text });
@@ -50,6 +52,19 @@ test('what is refused is offered again with growing pauses', async () => {
   server.clock.advance(2000);
   await jobs.runDue();
   expect(taken).toEqual(['shy with id, refused', 'shy with id']);
+});
+
+test('what was queued under the name that the job had before goes out too', async () => {
+  const { mailQueue, jobs, store } = server.services;
+  taken.length = 0;
+  await mailQueue.put(mail('of before'));
+  await store.engine.write(async (tx) => {
+    const renamed = sql`update jobs set kind = 'post.deliver', id = replace(id, 'mail.deliver ', 'post.deliver ') where kind = 'mail.deliver'`;
+    await renamed.execute(tx);
+    await migrate(tx, store.specs, store.engine.dialect);
+  });
+  await jobs.runDue();
+  expect(taken).toEqual(['of before with id']);
 });
 
 test('is forgotten after a while', async () => {

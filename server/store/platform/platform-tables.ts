@@ -35,6 +35,8 @@ export function platformTables({ types: { text, integer, bytes, growingKey }, co
     `create table if not exists jobs (id ${text} primary key, due ${integer} not null, kind ${text} not null, payload ${text} not null, lease_until ${integer} not null,
     tries ${integer} not null)`,
     'create index if not exists jobs_due on jobs (due)',
+    // jobs by the name of before
+    "update jobs set kind = 'mail.deliver', id = replace(id, 'post.deliver ', 'mail.deliver ') where kind = 'post.deliver'",
     `create table if not exists outbox (id ${text} primary key, at ${integer} not null, sent_at ${integer}, message ${text} not null)`,
     `create table if not exists ranges (resource ${text} not null, id ${text} not null, owner ${text} not null, pointer ${text} not null, low ${text} not null, high ${text} not null, text ${text} not null)`,
     'create index if not exists ranges_item on ranges (resource, id)',
