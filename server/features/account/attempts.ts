@@ -7,11 +7,11 @@ import type { Db } from '#server/store/items/tables.ts';
 import type { Store } from '#server/store/store.ts';
 
 const ALLOWED_FAILURES = 5;
-const FIRST_FREEZE_MS = 60_000;
+const FIRST_LOCKOUT_MS = 60_000;
 const DAY_S = 24 * 60 * 60;
-const LONGEST_FREEZE_MS = DAY_S * 1000;
+const LONGEST_LOCKOUT_MS = DAY_S * 1000;
 /** Places from which nobody tried for so long start anew. */
-const FORGOTTEN_MS = 7 * LONGEST_FREEZE_MS;
+const FORGOTTEN_MS = 7 * LONGEST_LOCKOUT_MS;
 /** After so many failures a machine is thought of. */
 const SUSPICIOUS = 3;
 
@@ -21,11 +21,11 @@ export type Attempt = {
   giveBack(): Promise<void>;
 };
 /** `everywhere`: not shut, but slowed down wherever the account is not known yet. */
-export type Frozen = { place: 'address' | 'browser' | 'everywhere'; address?: string; failed: number; until: number };
+export type Lockout = { place: 'address' | 'browser' | 'everywhere'; address?: string; failed: number; until: number };
 
 /**
- * Guesses at an account, whether it exists or not. From the fifth wrong one on each freezes the account for the place it came from,
- * twice as long every time; a stranger freezes nobody but himself. Who guesses from many places is slowed down by account, who guesses
+ * Guesses at an account, whether it exists or not. From the fifth wrong one on each locks the account for the place it came from,
+ * twice as long every time; a stranger locks out nobody but himself. Who guesses from many places is slowed down by account, who guesses
  * at many accounts by address; a browser in which the account was logged in is slowed down by neither.
  */
 export class Attempts {
@@ -39,7 +39,7 @@ export class Attempts {
     this.#byAddress = new Throttle(store, { name: 'address', free: 50, windowSeconds: 3600, longestSeconds: 300 });
   }
 
-  /** Tells who is frozen how long, before anything else is asked for. */
+  /** Tells who is locked out how long, before anything else is asked for. */
   async refuse(account: string, from: Place): Promise<void> {
     const left = ((await this.#at(account, keyOf(from)))?.lockedUntil ?? 0) - this.#store.clock.now();
     if (left > 0) throw tooMany(left);
@@ -54,7 +54,7 @@ export class Attempts {
       for (const undo of begun.splice(0)) await undo();
     };
     try {
-      // who is frozen here learns how long, and takes nobody else's turn
+      // who is locked out here learns how long, and takes nobody else's turn
       await this.#count(account, place);
       begun.push(() => this.#uncount(account, place));
       for (const [throttle, key] of slowed) {
@@ -91,12 +91,12 @@ export class Attempts {
   }
 
   /** From where accounts cannot be logged in now, the longest first. */
-  async frozen(accounts: readonly string[]): Promise<Map<string, Frozen[]>> {
-    const found = new Map<string, Frozen[]>();
+  async lockouts(accounts: readonly string[]): Promise<Map<string, Lockout[]>> {
+    const found = new Map<string, Lockout[]>();
     if (accounts.length === 0) return found;
     const { engine, clock } = this.#store;
     const rows = await lockedPlaces(engine.read, accounts, clock.now());
-    const add = (account: string, frozen: Frozen): void => void found.set(account, [...(found.get(account) ?? []), frozen]);
+    const add = (account: string, lockout: Lockout): void => void found.set(account, [...(found.get(account) ?? []), lockout]);
     for (const { account, place, failed, lockedUntil: until } of rows)
       add(account, place.startsWith('device ') ? { place: 'browser', failed, until } : { place: 'address', address: place, failed, until });
     for (const [account, { count, until }] of await this.#byAccount.slowed(accounts))
@@ -122,8 +122,8 @@ export class Attempts {
       const row = await failuresAt(tx, account, place);
       if (row && row.lockedUntil > now) return row.lockedUntil - now;
       const failed = (row?.failed ?? 0) + 1;
-      const freeze = failed < ALLOWED_FAILURES ? 0 : Math.min(LONGEST_FREEZE_MS, FIRST_FREEZE_MS * 2 ** (failed - ALLOWED_FAILURES));
-      await setFailures(tx, { account, place, failed, lockedUntil: freeze === 0 ? 0 : now + freeze, at: now });
+      const lockout = failed < ALLOWED_FAILURES ? 0 : Math.min(LONGEST_LOCKOUT_MS, FIRST_LOCKOUT_MS * 2 ** (failed - ALLOWED_FAILURES));
+      await setFailures(tx, { account, place, failed, lockedUntil: lockout === 0 ? 0 : now + lockout, at: now });
       return 0;
     });
     if (left > 0) throw tooMany(left);
@@ -132,7 +132,7 @@ export class Attempts {
   async #uncount(account: string, place: string): Promise<void> {
     await this.#store.engine.write(async (tx) => {
       const row = await failuresAt(tx, account, place);
-      // only one that was counted last can have frozen the place: nobody got in after it
+      // only one that was counted last can have locked the place: nobody got in after it
       if (row) await setFailures(tx, { ...row, failed: Math.max(0, row.failed - 1), lockedUntil: 0 });
     });
   }

@@ -3,7 +3,7 @@ import { loginOf } from '#server/features/account/login.ts';
 import { accountBeyond, duplicateMobile, duplicateUsername, lastAdministrator, notDeletableSelf } from '#generated/problems.ts';
 import { forgetAccount } from '#server/features/account/account-name.ts';
 import { hashPassword, requirePassword } from '#server/features/account/account-password.ts';
-import type { Frozen } from '#server/features/account/attempts.ts';
+import type { Lockout } from '#server/features/account/attempts.ts';
 import { forGood } from '#server/kernel/access/one-time-password.ts';
 import { texts } from '#server/kernel/access/rights.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
@@ -24,14 +24,14 @@ export const user: EntityRules<'User'> = {
   personal: ['username'],
   /** From where the account cannot be logged in now, because somebody failed there too often. */
   noted: async (ids, call) => {
-    const found = await loginOf(call.services).attempts.frozen(ids);
+    const found = await loginOf(call.services).attempts.lockouts(ids);
     return new Map(
       [...found].map(([id, places]) => [
         id,
         {
           frozen: true,
           ...frozenUntil(places),
-          freezes: places.map(({ until, ...freeze }) => ({ ...freeze, until: timestamp(until) })),
+          freezes: places.map(({ until, ...lockout }) => ({ ...lockout, until: timestamp(until) })),
         },
       ]),
     );
@@ -95,7 +95,7 @@ function isDeletion(id: string, { services }: Call): boolean {
 }
 
 /** Until the last of the places is open again; where it is only slow there is no such time. */
-function frozenUntil(places: readonly Frozen[]): Doc {
+function frozenUntil(places: readonly Lockout[]): Doc {
   const shut = places.filter(({ place }) => place !== 'everywhere');
   return shut.length === 0 ? {} : { frozenUntil: timestamp(Math.max(...shut.map(({ until }) => until))) };
 }
