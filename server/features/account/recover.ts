@@ -1,6 +1,6 @@
 import { passwordsOf } from '#server/features/account/password.ts';
 import { forgetAttempts } from '#server/features/account/account-name.ts';
-import { oneTime, oneTimePassword } from '#server/kernel/access/one-time-password.ts';
+import { INITIAL_ADMIN, oneTime, oneTimePassword } from '#server/kernel/access/one-time-password.ts';
 import { withoutTotp } from '#server/features/account/second-factor.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
 import { firstAdministrator } from '#server/features/account/seed/first-administrator.ts';
@@ -31,11 +31,13 @@ export async function recover(services: Services, wanted?: string): Promise<Reco
   const hash = await passwordsOf(services).hash(password);
   const now = clock.now();
   const created = username === undefined;
-  const name = username ?? 'admin';
+  const name = username ?? INITIAL_ADMIN;
   await handle.write(async (tx) => {
     if (created) {
       if (await tx.get(spec, name))
-        throw new RecoverError('No super administrator is left, and the name admin belongs to another account. Rename that account first.');
+        throw new RecoverError(
+          `No super administrator is left, and the name ${INITIAL_ADMIN} belongs to another account. Rename that account first.`,
+        );
       await tx.insert(spec, { ...firstAdministrator(), ...oneTime(now) }, { '/password': hash }, 'recover');
       return;
     }

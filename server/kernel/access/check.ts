@@ -15,12 +15,11 @@ import {
 } from '#generated/problems.ts';
 
 import { readingHandle } from '#server/kernel/access/caller.ts';
-import { mustChangePassword } from '#server/kernel/access/one-time-password.ts';
+import { INITIAL_ADMIN, mustChangePassword } from '#server/kernel/access/one-time-password.ts';
 import { type Principal, principalFor } from '#server/kernel/access/principal.ts';
 import type { Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 
-const INITIAL_ADMIN = 'admin';
 /** Role and permission in any company; which one it is about is asked once the request is known to be well formed. */
 export function checkAccess(
   { served, principal, services, path }: Pick<Call, 'served' | 'principal' | 'services' | 'path'>,

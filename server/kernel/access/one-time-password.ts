@@ -7,6 +7,9 @@ import type { Doc } from '#server/store/items/tables.ts';
 const GOOD_MS = 24 * 60 * 60 * 1000;
 const LENGTH = 15;
 
+/** The name of the account that a system begins with; whoever has it must choose another before anything else. */
+export const INITIAL_ADMIN = 'admin';
+
 /** What stands in an account whose password was made for it: it opens nothing but its own change, and not for ever. */
 export type OneTime = { mustChangePassword: true; passwordExpiresAt: string };
 

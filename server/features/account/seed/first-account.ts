@@ -1,12 +1,12 @@
 import { passwordsOf } from '#server/features/account/password.ts';
-import { isPasswordExpired, oneTime, oneTimePassword } from '#server/kernel/access/one-time-password.ts';
+import { INITIAL_ADMIN, isPasswordExpired, oneTime, oneTimePassword } from '#server/kernel/access/one-time-password.ts';
 import { firstAdministrator } from '#server/features/account/seed/first-administrator.ts';
 import type { Row } from '#server/kernel/seeding/world.ts';
 import type { Services } from '#server/kernel/services.ts';
 
 /** One administrator with a password that is told once; the first log-in must choose another name and password. */
 export function firstAccount(now: number): Row {
-  return { ...firstAdministrator(), password: printPassword('admin'), ...oneTime(now) };
+  return { ...firstAdministrator(), password: printPassword(INITIAL_ADMIN), ...oneTime(now) };
 }
 
 /** Nobody else could make another password for the only account there is: whoever missed its day starts the server again. */
