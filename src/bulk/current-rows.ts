@@ -1,4 +1,5 @@
 import { call } from '#api/operation.ts';
+import { pageQuery } from '#domain/paging.ts';
 import { pagesOf } from '#resource/pages-of.ts';
 import { pageOf, type Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -34,7 +35,7 @@ export async function currentRows(scope: Scope, ids: readonly string[]): Promise
 async function named({ list, ...scope }: Scope, ids: readonly string[]): Promise<Row[]> {
   if (!list) return [];
   const { paging } = list;
-  const query = { ...(paging?.limit ? { [paging.limit]: 1 } : {}), ...(list.rowAccess ? { access: true } : {}), values: ids };
+  const query = { ...pageQuery(paging, 1, { index: 0 }), ...(list.rowAccess ? { access: true } : {}), values: ids };
   const { data, headers } = await call<unknown>(list, { path: scope.path(list), query });
   return pageOf(paging, data, headers).rows.filter((row) => ids.includes(scope.key(row).id));
 }

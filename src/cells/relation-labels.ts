@@ -6,6 +6,7 @@ import { call } from '#api/operation.ts';
 import { currentUser } from '#api/user.ts';
 import type { Json, Operation, Ref } from '#domain/model.ts';
 import { rowLabel } from '#domain/label.ts';
+import { pageQuery } from '#domain/paging.ts';
 import { getPath } from '#domain/value.ts';
 import { rowsOf } from './relation-rows.ts';
 
@@ -63,7 +64,7 @@ async function lookUp(ref: Ref, context: Record<string, string>, ids: string[], 
   if (list?.query.some((param) => param.name === 'values')) {
     // who may not look names up may not read the items either
     if (list.openWith?.includes('values') !== true && !mayCall(list, context)) return;
-    const query = { values: ids, ...(list.paging?.limit ? { [list.paging.limit]: ids.length } : {}) };
+    const query = { values: ids, ...pageQuery(list.paging, ids.length, { index: 0 }) };
     const { data } = await call(list, { path: pathArgs(list, { context }), query });
     rowsOf(list, data).rows.forEach(keep);
     return;

@@ -5,6 +5,7 @@ import { isPlayed } from '#api/mutator.ts';
 import { listHistory, restoreRevision as makePresent } from '#generated/client/platform.ts';
 import type { ItemRevision as Revision } from '#generated/client/schemas.ts';
 import { asObject } from '#domain/json.ts';
+import { pageQuery } from '#domain/paging.ts';
 import { short } from '#cells/date-cell.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { notify } from '#ui/notify.ts';
@@ -12,6 +13,7 @@ import { isRestorable } from '#history/deleted/is-restorable.ts';
 import { useRestore } from '#history/deleted/use-restore.ts';
 import { itemField } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
+import { OWN_PAGING } from '#resource/own-paging.ts';
 import { refreshAll } from '#api/refresh.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/states.tsx';
@@ -39,7 +41,8 @@ const SYSTEM = 'system';
 export function useHistory(resource: string, id: string) {
   const pages = useInfiniteQuery({
     queryKey: ['history', resource, id],
-    queryFn: async ({ pageParam, signal }) => (await listHistory({ resource, id, skip: pageParam, limit: SIZE }, {}, signal)).data,
+    queryFn: async ({ pageParam: skip, signal }) =>
+      (await listHistory({ resource, id, ...pageQuery(OWN_PAGING, SIZE, { index: 0, skip }) }, {}, signal)).data,
     initialPageParam: 0,
     getNextPageParam: ({ total }, all) => {
       const known = all.reduce((sum, page) => sum + page.results.length, 0);

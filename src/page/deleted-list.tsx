@@ -3,8 +3,10 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListDeleted } from '#generated/client/platform.ts';
 import type { Field } from '#domain/model.ts';
+import { pageQuery } from '#domain/paging.ts';
 import { SearchBox } from '#list/filter-bar/search-box.tsx';
 import { pageOf } from '#resource/list-answer.ts';
+import { OWN_PAGING } from '#resource/own-paging.ts';
 import type { Scope } from '#resource/scope.ts';
 import type { Column } from '#list/table/columns.ts';
 import { DataTable } from '#list/table/data-table.tsx';
@@ -22,7 +24,6 @@ import '#list/filter-bar/filters.css';
 
 type Props = { scope: Scope; state: PageState; onChange: ChangeState };
 
-const PAGING = { limit: 'limit', offset: 'skip', items: 'results', total: 'total', capped: 'capped', max: 1000 };
 const SIZE = 20;
 
 /** What was deleted of a resource and is still gone: what, when, by whom, and the way back. */
@@ -33,16 +34,15 @@ export function DeletedList({ scope, state, onChange }: Props) {
   const [busy, setBusy] = useState(false);
   const layout = useCards() ? 'cards' : 'table';
   const { companyId } = scope.params;
-  const size = Math.min(state.size ?? SIZE, PAGING.max);
+  const size = Math.min(state.size ?? SIZE, OWN_PAGING.max);
   const asked = {
     resource: scope.resource.name,
-    skip: (state.page - 1) * size,
-    limit: size,
+    ...pageQuery(OWN_PAGING, size, { index: state.page - 1 }),
     ...(state.keyword === '' ? {} : { keyword: state.keyword }),
     ...(scope.resource.data?.owner !== undefined && companyId !== undefined ? { companyId } : {}),
   };
   const answer = useListDeleted(asked, { query: { placeholderData: keepPreviousData } });
-  const page = useMemo(() => pageOf(PAGING, answer.data?.data), [answer.data]);
+  const page = useMemo(() => pageOf(OWN_PAGING, answer.data?.data), [answer.data]);
   const rows = useMemo(() => {
     const own = new Set(scope.resource.operations.delete.map((each) => each.id));
     const wordOf = (operation: string): string =>
@@ -109,7 +109,7 @@ export function DeletedList({ scope, state, onChange }: Props) {
       >
         {rows.length === 0 ? instead : undefined}
       </DataTable>
-      <Pager paging={PAGING} list={{ ...list, refresh: () => void answer.refetch() }} state={state} onChange={onChange} />
+      <Pager paging={OWN_PAGING} list={{ ...list, refresh: () => void answer.refetch() }} state={state} onChange={onChange} />
     </div>
   );
 }

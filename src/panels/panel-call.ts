@@ -3,6 +3,8 @@ import { call } from '#api/operation.ts';
 import { filledBy, type Selection, selectorsOf } from '#api/selection.ts';
 import { asObject, type JsonObject } from '#domain/json.ts';
 import type { Field, NavigationEntry, Operation, OperationForm, Panel } from '#domain/model.ts';
+import { pageQuery } from '#domain/paging.ts';
+import { OWN_PAGING } from '#resource/own-paging.ts';
 import { timeQuery, type TimeState } from '#time/time-state.ts';
 
 /** First part of the key of every answer of a panel. */
@@ -35,11 +37,13 @@ export function wantedOf(panel: Panel, form: OperationForm | undefined, { entry,
   return { ...wanted, ...panel.with };
 }
 
+export function isPaged({ query }: Operation): boolean {
+  return [OWN_PAGING.offset, OWN_PAGING.limit].every((paging) => query.some(({ name }) => name === paging));
+}
+
 /** The same for one page of its rows, where it is answered in pages. */
 export function pageOf(wanted: Query, form: OperationForm | undefined, page: number): Query {
-  const names = new Set(form?.operation.query.map(({ name }) => name));
-  if (!names.has('skip') || !names.has('limit')) return wanted;
-  return { ...wanted, skip: (page - 1) * ROWS, limit: ROWS };
+  return form && isPaged(form.operation) ? { ...wanted, ...pageQuery(OWN_PAGING, ROWS, { index: page - 1 }) } : wanted;
 }
 
 type Asked = { operation: string; form: OperationForm | undefined; own: Query; params: Record<string, string>; time: TimeState };
@@ -74,7 +78,7 @@ export function panelCall({ operation, form, own, params, time }: Asked): PanelC
 
 /** Query parameters that somebody may set: not time and paging, nor what the top bar fills or every one of the panels fixes. */
 export function offered({ query, range }: Operation, panels: readonly Panel[]): Field[] {
-  const taken = new Set([range?.start, range?.end, range?.option, 'points', 'skip', 'limit']);
+  const taken = new Set([range?.start, range?.end, range?.option, 'points', OWN_PAGING.offset, OWN_PAGING.limit]);
   const isFixed = (name: string): boolean => panels.every((panel) => panel.with !== undefined && name in panel.with);
   return query.filter(({ name, fill, hide }) => !taken.has(name) && !isFixed(name) && fill === undefined && !hide?.includes('filter'));
 }

@@ -11,7 +11,7 @@ import type { TimeState } from '#time/time-state.ts';
 import { type Drill, useDrill } from './drill.ts';
 import { PartView } from './part-view.tsx';
 import { partsOf, rangeOf } from './parts.ts';
-import { ROWS } from './panel-call.ts';
+import { isPaged, ROWS } from './panel-call.ts';
 import { useLeads } from './use-leads.ts';
 import { usePanel } from './use-panel.ts';
 
@@ -90,7 +90,6 @@ function Answer({ panel, form, answer, before, title, onZoom, page, onPage, dril
   const schema = form.schemas[form.operation.answer ?? ''];
   const range = rangeOf(schema, answer, form.labels[language], useLeads());
   const total = asNumber(answer['total']);
-  const isPaged = form.operation.query.some(({ name }) => name === 'skip');
   // what the answer leaves out is of too many
   const parts = partsOf(schema, panel.parts).filter(({ field }) => answer[field.name] !== undefined);
   return (
@@ -112,7 +111,7 @@ function Answer({ panel, form, answer, before, title, onZoom, page, onPage, dril
           labels={form.labels[language]}
           onZoom={form.operation.range ? onZoom : undefined}
           // what is answered whole has a total too
-          pager={total === undefined || !isPaged ? undefined : { total, page, size: ROWS, onPage }}
+          pager={total === undefined || !isPaged(form.operation) ? undefined : { total, page, size: ROWS, onPage }}
           drill={drill}
           gap={gapWord(schema, range?.gap, form.labels[language])}
         />
