@@ -49,7 +49,8 @@ export function bodyField(body: Pick<Body, 'wrap' | 'many'> | undefined, item: F
   return body?.many ? { name: '', path: '', kind: 'array', items: wrapped } : wrapped;
 }
 
-function placeOf({ keyword, instancePath, params }: SchemaError): string {
+/** Where an error of Ajv is to be mended. */
+export function placeOf({ keyword, instancePath, params }: SchemaError): string {
   const name = missing.has(keyword)
     ? params['missingProperty']
     : unknown.has(keyword)

@@ -1,6 +1,6 @@
-import type { ErrorObject } from 'ajv';
+import { type Cause, causesOf } from '#domain/causes.ts';
 import { asArray, asObject, type JsonObject } from '#domain/json.ts';
-import { joinPointer } from '#domain/pointer.ts';
+import { getPointer } from '#domain/pointer.ts';
 import { type CompiledAt, compiledIn, forAnswers, placeOf } from '../read/compiled.ts';
 import { ContractDocument } from '../read/document.ts';
 import { type Answer, NOT_JSON } from './call.ts';
@@ -60,10 +60,7 @@ export class AnswerCheck {
     if (!mediaType.includes('json')) return [];
     const validate = this.#compiled(...this.#place(called, name), 'content', type, 'schema');
     if (!validate || validate(body)) return [];
-    const errors = validate.errors ?? [];
-    // a branch that does not fit is told by what is wrong in it
-    const telling = errors.filter(({ keyword }) => !['allOf', 'anyOf', 'oneOf', 'if', '$ref'].includes(keyword));
-    return [...new Set((telling.length > 0 ? telling : errors).map(sentenceOf))];
+    return causesOf(validate.errors ?? [], body).map((cause) => sentenceOf(cause, body));
   }
 
   #responses({ method, wire }: Called): JsonObject {
@@ -91,15 +88,14 @@ function matches(declared: string, sent: string): boolean {
   return type === 'application/json' && sent.endsWith('+json');
 }
 
-function sentenceOf({ instancePath, keyword, params, message = 'is wrong', data }: ErrorObject): string {
-  const at = instancePath === '' ? 'the body' : instancePath;
-  const names = asObject(params);
-  if (keyword === 'required') return `${joinPointer(instancePath, String(names['missingProperty']))} is missing`;
-  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties')
-    return `${joinPointer(instancePath, String(names['additionalProperty'] ?? names['unevaluatedProperty']))} is not in the contract`;
-  if (keyword === 'type') return `${at} must be ${[names['type']].flat().join(' or ')}, and is ${shown(data)}`;
-  if (keyword === 'enum') return `${at} is ${shown(data)}, which is none of ${asArray(names['allowedValues']).map(shown).join(', ')}`;
-  return `${at} ${message}, and is ${shown(data)}`;
+function sentenceOf({ pointer, error: { keyword, params, message = 'is wrong' } }: Cause, body: unknown): string {
+  if (keyword === 'required') return `${pointer} is missing`;
+  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return `${pointer} is not in the contract`;
+  const at = pointer === '' ? 'the body' : pointer;
+  const value = shown(getPointer(body, pointer));
+  if (keyword === 'type') return `${at} must be ${[params['type']].flat().join(' or ')}, and is ${value}`;
+  if (keyword === 'enum') return `${at} is ${value}, which is none of ${asArray(params['allowedValues']).map(shown).join(', ')}`;
+  return `${at} ${message}, and is ${value}`;
 }
 
 function shown(value: unknown): string {

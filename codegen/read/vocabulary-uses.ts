@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isMap, isNode, parse, parseDocument, visit, type Document, type YAMLMap } from 'yaml';
 import { asArray, asObject, asText, isObject, type JsonObject } from '#domain/json.ts';
+import { lookUpIn } from '#domain/reference.ts';
 import { inert, keywords, kindOf, yamlFiles } from './source.ts';
 
 /** A key of the vocabulary, or an option of one (`ref.exclude`), and where the contract says it. */
@@ -45,7 +46,7 @@ function keysOf(root: JsonObject, schema: JsonObject, prefix: string, stack: rea
   const reference = asText(schema['$ref']);
   if (reference !== undefined) {
     if (stack.includes(reference)) return [];
-    const target = asObject(asObject(root['$defs'])[reference.replace('#/$defs/', '')]);
+    const target = asObject(lookUpIn(root, reference));
     return keysOf(root, target, prefix, [...stack, reference]);
   }
   const own = Object.entries(asObject(schema['properties'])).flatMap(([name, value]): Entry[] => {

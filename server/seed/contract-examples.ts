@@ -1,5 +1,5 @@
-import { asObject, asText, isObject } from '#domain/json.ts';
-import { componentName, lookUpIn } from '#domain/reference.ts';
+import { asObject, asText, isObject, type JsonObject } from '#domain/json.ts';
+import { componentName, followReferences, lookUpIn } from '#domain/reference.ts';
 import type { Json } from '#domain/model.ts';
 import type { Row } from '#server/kernel/seeding/world.ts';
 
@@ -44,10 +44,9 @@ export function rowsIn(entities: readonly Entity[], schema: unknown, value: Json
   });
 }
 
-/** What a `$ref` into the bundle names, without what stands beside it; anything else is itself. */
-export function resolve(bundle: unknown, node: unknown): unknown {
-  const reference = asText(asObject(node).$ref);
-  return reference?.startsWith('#/') ? resolve(bundle, lookUpIn(bundle, reference)) : node;
+/** What a node of the bundle says, its references followed. */
+export function resolve(bundle: unknown, node: unknown): JsonObject {
+  return followReferences(node, (reference) => lookUpIn(bundle, reference));
 }
 
 function entityOf(entities: readonly Entity[], schema: unknown): Entity | undefined {
@@ -70,7 +69,7 @@ function settingsOf(bundle: unknown): Set<string> {
 
 /** Properties of the schema and of its branches. */
 function collectProperties(bundle: unknown, node: unknown, into: Set<string>): void {
-  const schema = asObject(resolve(bundle, node));
+  const schema = resolve(bundle, node);
   for (const name of Object.keys(asObject(schema.properties))) into.add(name);
   for (const word of ['if', 'then', 'else']) if (schema[word] !== undefined) collectProperties(bundle, schema[word], into);
   for (const word of ['allOf', 'anyOf', 'oneOf']) {
@@ -81,9 +80,10 @@ function collectProperties(bundle: unknown, node: unknown, into: Set<string>): v
 
 /** Names in `x-ui.ref`, at any depth. */
 function collectRefs(bundle: unknown, node: unknown, into: Set<string>, seen: Set<unknown>): void {
+  if (node === null || typeof node !== 'object' || seen.has(node)) return;
+  seen.add(node);
+  if (Array.isArray(node)) return node.forEach((each) => collectRefs(bundle, each, into, seen));
   const schema = resolve(bundle, node);
-  if (schema === null || typeof schema !== 'object' || seen.has(schema)) return;
-  seen.add(schema);
   const ref = asObject(asObject(schema)['x-ui']).ref;
   const target = asText(ref) ?? asText(asObject(ref).resource);
   if (target !== undefined) into.add(target);

@@ -37,8 +37,8 @@ function answersOf(bundle: unknown): Answer[] {
   return Object.values(asObject(asObject(bundle).paths)).flatMap((item) =>
     Object.entries(asObject(item)).flatMap(([method, operation]) =>
       Object.entries(asObject(asObject(operation).responses)).flatMap(([status, response]) => {
-        const content = asObject(asObject(asObject(resolve(bundle, response)).content)['application/json']);
-        const values = Object.values(asObject(content.examples)).map((example) => asObject(resolve(bundle, example)).value);
+        const content = asObject(asObject(resolve(bundle, response).content)['application/json']);
+        const values = Object.values(asObject(content.examples)).map((example) => resolve(bundle, example).value);
         return status.startsWith('2')
           ? values.flatMap((value) => (value === undefined ? [] : [{ method, status, schema: content.schema, value }]))
           : [];

@@ -1,7 +1,8 @@
-import { asArray } from '#domain/json.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { asArray, isObject, isText } from '#domain/json.ts';
+import { followReferences } from '#domain/reference.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 
@@ -21,7 +22,7 @@ export function nodeAt(where: string): unknown {
   let place: Place = { file, node: contractFile(file) };
   for (const part of pointer.split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    place = follow({ file: place.file, node: childOf(follow(place).node, name) }, place);
+    place = follow({ file: place.file, node: childOf(follow(place).node, name) });
     if (place.node === undefined) return undefined;
   }
   return follow(place).node;
@@ -63,18 +64,15 @@ function collect({ file, node }: Place, found: Map<string, Place>): void {
   for (const part of parts) if (part !== undefined) collect(follow({ file, node: part }), found);
 }
 
-function follow(place: Place, from: Place = place): Place {
-  let current = { file: from.file, node: place.node };
-  for (let hops = 0; hops < 20; hops++) {
-    const { node } = current;
-    if (!isObject(node) || typeof node['$ref'] !== 'string') return current;
-    const [path = '', pointer = ''] = node['$ref'].split('#');
-    const file = path === '' ? current.file : relative(root, resolve(root, dirname(current.file), path));
-    const { $ref: _, ...beside } = node;
-    const target = nodeAt(`${file}#${pointer}`);
-    current = { file, node: isObject(target) ? { ...target, ...beside } : target };
-  }
-  throw new Error(`${place.file}: references in a circle`);
+function follow(place: Place): Place {
+  if (!isObject(place.node) || !isText(place.node['$ref'])) return place;
+  let { file } = place;
+  const node = followReferences(place.node, (reference) => {
+    const [path = '', pointer = ''] = reference.split('#');
+    if (path !== '') file = relative(root, resolve(root, dirname(file), path));
+    return nodeAt(`${file}#${pointer}`);
+  });
+  return { file, node };
 }
 
 function childOf(node: unknown, name: string): unknown {
@@ -83,8 +81,4 @@ function childOf(node: unknown, name: string): unknown {
     return value === undefined ? asArray(node)[Number(name)] : node.find((entry) => isObject(entry) && String(entry[key]) === value);
   }
   return isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asArray, asObject, asText, isObject, isText, type JsonObject } from '#domain/json.ts';
+import { followReferences, lookUpIn } from '#domain/reference.ts';
 import { shaped, sure } from '#tests/support/shape.ts';
 
 export type RawParameter = { name: string; in: string; required: boolean; schema: JsonObject; ui: JsonObject | undefined };
-/** An operation as the contract writes it, by nothing that codegen has; references at the parameters and the body are followed. */
+/** An operation as the contract writes it, without codegen's reading of it; references at the parameters and the body are followed. */
 export type RawOperation = {
   id: string;
   /** Those of its path with it. */
@@ -21,16 +22,9 @@ export const bundle: JsonObject = asObject(
   JSON.parse(readFileSync(join(resolve(import.meta.dirname, '../..'), 'generated/openapi.json'), 'utf8')),
 );
 
-/** What a `$ref` means, and what that means; anything else as it is. */
+/** What a node says, its references followed; what stands beside them holds as well. */
 export function dereference(value: unknown, document: JsonObject = bundle): JsonObject {
-  let current = asObject(value);
-  while (typeof current['$ref'] === 'string') {
-    current = current['$ref']
-      .slice(2)
-      .split('/')
-      .reduce((node, key) => asObject(node[key.replaceAll('~1', '/').replaceAll('~0', '~')]), document);
-  }
-  return current;
+  return followReferences(value, (reference) => lookUpIn(document, reference));
 }
 
 /** Every path of the contract with what stands at it. */

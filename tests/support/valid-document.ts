@@ -9,11 +9,11 @@ import type { Field, Json, Mode, Operation, PermissionNode, Ref, Resource } from
 import { getPointer } from '#domain/pointer.ts';
 import { getPath } from '#domain/value.ts';
 import type { Random } from '#server/simulator/random.ts';
-import { forRequests, resolved } from '#tests/contract/fuzz/request-schema.ts';
+import { forRequests } from '#tests/contract/fuzz/request-schema.ts';
 import { validValue } from '#tests/contract/fuzz/valid.ts';
 import { exampleArgs } from '#tests/contract/suite.ts';
 import { objects } from '#tests/support/answers.ts';
-import { rawOperation } from '#tests/support/contract-document.ts';
+import { dereference, rawOperation } from '#tests/support/contract-document.ts';
 import { model, resourceOf } from '#tests/support/model.ts';
 
 type Doc = Record<string, Json>;
@@ -293,7 +293,7 @@ function schemaOf(operation: Operation): JsonObject {
 }
 
 function propertiesOf(schema: unknown): JsonObject {
-  const whole = resolved(schema);
+  const whole = dereference(schema);
   return folded([...asArray(whole['allOf']).map(propertiesOf), asObject(whole['properties'])]);
 }
 

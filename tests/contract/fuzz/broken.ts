@@ -2,7 +2,8 @@ import { asNumber, asObject, asText, texts } from '#domain/json.ts';
 import { setPointer } from '#domain/pointer.ts';
 import type { Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
-import { resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';
+import type { Schema } from '#tests/contract/fuzz/request-schema.ts';
+import { dereference } from '#tests/support/contract-document.ts';
 import { activeBranches } from '#tests/contract/fuzz/valid.ts';
 
 /** Of a number that no schema need forbid: nobody can tell it from its neighbours. */
@@ -30,7 +31,7 @@ export function breaksOf(schema: unknown, doc: unknown, random: Random): Break[]
 type Tell = (pointer: string, how: string, value: unknown) => void;
 
 function visit(given: unknown, value: unknown, pointer: string, tell: Tell, random: Random): void {
-  const schema = resolved(given);
+  const schema = dereference(given);
   // a choice of schemas is broken as a whole only: which of them was meant is not told
   if (schema['oneOf'] || schema['anyOf']) return;
   if (schema['const'] !== undefined || schema['enum'] !== undefined) return tell(pointer, 'enum', 'no such value');

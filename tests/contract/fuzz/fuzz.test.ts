@@ -8,10 +8,10 @@ import { examplesWorld } from '#server/seed/examples-world.ts';
 import { randomFrom, type Random } from '#server/simulator/random.ts';
 import { breaksOf, UNSAFE } from '#tests/contract/fuzz/broken.ts';
 import { brokenValue, parametersOf, type Query, validQuery } from '#tests/contract/fuzz/query.ts';
-import { faultsOf, forRequests, resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';
+import { faultsOf, forRequests, type Schema } from '#tests/contract/fuzz/request-schema.ts';
 import { validValue } from '#tests/contract/fuzz/valid.ts';
 import { ending, exampleArgs, operations } from '#tests/contract/suite.ts';
-import { bundle, rawOperation } from '#tests/support/contract-document.ts';
+import { bundle, dereference, rawOperation } from '#tests/support/contract-document.ts';
 import { methodOf, SUPER, type Reply, testServer, type TestServer } from '#tests/server/harness.ts';
 import { errorsOf } from '#tests/support/answers.ts';
 
@@ -258,8 +258,8 @@ function knownFailure(reply: Reply): boolean {
 }
 
 function isWriteOnlyOnUpdate(operation: Operation, schema: Schema, how: string): boolean {
-  const property = asObject(resolved(schema)['properties'])[how.slice('required '.length)];
-  return operation.method === 'put' && how.startsWith('required ') && resolved(property)['writeOnly'] === true;
+  const property = asObject(dereference(schema)['properties'])[how.slice('required '.length)];
+  return operation.method === 'put' && how.startsWith('required ') && dereference(property)['writeOnly'] === true;
 }
 
 function told(operation: Operation, { query, body, what }: Case, { status, body: answer }: Reply): string {

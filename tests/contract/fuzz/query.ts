@@ -1,14 +1,14 @@
 import type { Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
 import type { RawOperation, RawParameter } from '#tests/support/contract-document.ts';
-import { resolved } from '#tests/contract/fuzz/request-schema.ts';
+import { dereference } from '#tests/support/contract-document.ts';
 import { type Known, validValue } from '#tests/contract/fuzz/valid.ts';
 
 export type Query = Record<string, string | string[]>;
 
-/** Their schemas resolved, with what the parameter says of itself. */
+/** Their schemas, references followed, with what the parameter says of itself. */
 export function parametersOf({ parameters }: RawOperation): RawParameter[] {
-  return parameters.map((each) => ({ ...each, schema: resolved({ ...each.schema, ...(each.ui ? { 'x-ui': each.ui } : {}) }) }));
+  return parameters.map((each) => ({ ...each, schema: dereference({ ...each.schema, ...(each.ui ? { 'x-ui': each.ui } : {}) }) }));
 }
 
 /** Some of the parameters, each with a value that its schema allows. */
@@ -27,7 +27,7 @@ export function validQuery(parameters: readonly RawParameter[], random: Random, 
 
 /** A value that the parameter must not have; undefined where every text is allowed. */
 export function brokenValue({ name, schema }: RawParameter, random: Random): string | undefined {
-  const target = schema['type'] === 'array' ? resolved(schema['items']) : schema;
+  const target = schema['type'] === 'array' ? dereference(schema['items']) : schema;
   const bad: string[] = [];
   if (target['enum'] || target['oneOf']) bad.push('no-such-value');
   if (target['type'] === 'integer') bad.push('abc', '1.5', '9007199254740993', '99999999999999999999', '1e309');

@@ -1,12 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { placeOf } from '#domain/causes.ts';
 import { formats } from '#domain/formats/registry.ts';
-import { asObject, isObject, isText, texts, type JsonObject } from '#domain/json.ts';
+import { asObject, isObject, texts, type JsonObject } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
 import { bundle, dereference } from '#tests/support/contract-document.ts';
 
 export type Schema = JsonObject;
 
-/** What a request may hold, read from the bundle by nothing that codegen has: readOnly properties are not part of it. */
+/** What a request may hold, read from the bundle without codegen: readOnly properties are not part of it. */
 const requests = forRequests(bundle);
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false, useDefaults: false });
 for (const format of Object.values(formats))
@@ -20,25 +21,14 @@ export function faultsOf(schema: Schema, value: unknown): string[] {
   let check = compiled.get(key);
   if (!check) compiled.set(key, (check = ajv.compile(asObject(rebased(schema)))));
   if (check(value)) return [];
-  return (check.errors ?? []).map(({ instancePath, params }) => {
-    const name: unknown = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
-    return isText(name) ? `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` : instancePath;
-  });
-}
-
-/** A schema with its references followed; keywords beside a `$ref` hold as well. */
-export function resolved(schema: unknown): Schema {
-  const given = asObject(schema);
-  if (typeof given['$ref'] !== 'string') return given;
-  const { $ref: _, ...own } = given;
-  return { ...resolved(dereference(given)), ...own };
+  return (check.errors ?? []).map(placeOf);
 }
 
 /** The schema of a body without what requests do not carry, references still in place. */
 export function forRequests(entry: Schema): Schema {
   const properties = entry['properties'];
   if (!isSchemaMap(properties)) return mapped(entry);
-  const gone = new Set(Object.keys(properties).filter((name) => resolved(properties[name])['readOnly'] === true));
+  const gone = new Set(Object.keys(properties).filter((name) => dereference(properties[name])['readOnly'] === true));
   const kept = Object.fromEntries(Object.entries(properties).filter(([name]) => !gone.has(name)));
   const required = texts(entry['required']).filter((name) => !gone.has(name));
   return mapped({ ...entry, properties: kept, ...(Array.isArray(entry['required']) ? { required } : {}) });

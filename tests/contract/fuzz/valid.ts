@@ -3,7 +3,8 @@ import type { Json } from '#domain/model.ts';
 import { lengthOf } from '#domain/formats/format.ts';
 import type { Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
-import { faultsOf, resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';
+import { faultsOf, type Schema } from '#tests/contract/fuzz/request-schema.ts';
+import { dereference } from '#tests/support/contract-document.ts';
 
 /** Ids of stored rows by resource: what references may name. */
 export type Known = Readonly<Record<string, readonly string[]>>;
@@ -16,7 +17,7 @@ const DEEPEST = 8;
 
 /** A value that the schema allows, by construction: boundaries as often as what lies between. Undefined where none can be made. */
 export function validValue(given: unknown, random: Random, known: Known, path: Path = []): Json | undefined {
-  const schema = withBranches(resolved(given), random);
+  const schema = withBranches(dereference(given), random);
   if ('const' in schema) return schema['const'];
   if (Array.isArray(schema['enum'])) return random.pick(asArray(schema['enum']));
   const type = kindOf(schema, random);
@@ -34,7 +35,7 @@ function withBranches(schema: Schema, random: Random): Schema {
   const choices = schema['oneOf'] ?? schema['anyOf'];
   if (!choices) return schema;
   const { oneOf: _one, anyOf: _any, ...base } = schema;
-  const branch = resolved(random.pick(asArray(choices)));
+  const branch = dereference(random.pick(asArray(choices)));
   return {
     ...base,
     ...branch,
@@ -50,7 +51,7 @@ function kindOf(schema: Schema, random: Random): string {
   if (Array.isArray(type)) return random.pick(texts(type).filter((each) => each !== 'null' || random.chance(0.2)));
   if (typeof type === 'string') return type;
   if (schema['properties'] || schema['required']) return 'object';
-  const [part] = asArray(schema['allOf']).map(resolved);
+  const [part] = asArray(schema['allOf']).map((each) => dereference(each));
   if (part) return kindOf(part, random);
   return schema['format'] || schema['pattern'] || schema['maxLength'] ? 'string' : 'any';
 }
@@ -74,21 +75,21 @@ export function activeBranches(schema: Schema, value: unknown): Schema[] {
     if (part['if'] === undefined) return own;
     const branch = faultsOf(asObject(part['if']), value).length === 0 ? part['then'] : part['else'];
     if (branch === undefined) return own;
-    const opened = resolved(branch);
+    const opened = dereference(branch);
     return [...own, opened, ...activeBranches(opened, value)];
   });
 }
 
 function partsOf(schema: Schema): Schema[] {
   return asArray(schema['allOf'])
-    .map(resolved)
+    .map((each) => dereference(each))
     .flatMap((part) => [part, ...partsOf(part)]);
 }
 
 function fill(made: JsonObject, schema: Schema, random: Random, known: Known, path: Path): void {
   const required = new Set(texts(schema['required']));
   for (const [name, property] of Object.entries(asObject(schema['properties']))) {
-    if (name in made || resolved(property)['readOnly'] === true) continue;
+    if (name in made || dereference(property)['readOnly'] === true) continue;
     if (!required.has(name) && (path.length > DEEPEST || !random.chance(OPTIONAL))) continue;
     const value = validValue(property, random, known, [...path, name]);
     if (value !== undefined) made[name] = value;
@@ -102,7 +103,7 @@ function validArray(schema: Schema, random: Random, known: Known, path: Path): J
   const seen = new Set<string>();
   const ui = schema['x-ui'];
   for (let tries = 0, count = random.int(least, most); found.length < count && tries < count * 5; tries++) {
-    const item = validValue(ui === undefined ? schema['items'] : { 'x-ui': ui, ...resolved(schema['items']) }, random, known, path);
+    const item = validValue(ui === undefined ? schema['items'] : { 'x-ui': ui, ...dereference(schema['items']) }, random, known, path);
     if (item === undefined) break;
     if (schema['uniqueItems'] === true && seen.has(JSON.stringify(item))) continue;
     seen.add(JSON.stringify(item));
