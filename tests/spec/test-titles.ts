@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
+import { isObject } from '#domain/json.ts';
 import { root } from '#tests/spec/contract.ts';
 import { listOf, sure } from '#tests/support/shape.ts';
 import { aliases } from '#tests/support/aliases.ts';
@@ -168,10 +169,6 @@ function nameOf(node: unknown): string {
 
 function isNode(value: unknown): value is Node {
   return isObject(value) && typeof value['type'] === 'string';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object';
 }
 
 function escape(text: string): string {

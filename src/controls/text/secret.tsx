@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextControl } from './text-control.tsx';
 import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import { isObject } from '#domain/json.ts';
 import type { ControlProps } from '#controls/control.ts';
 
 /** A stored value that nobody sees again: it stays unless it is replaced. A new object has none yet. */
@@ -61,7 +62,7 @@ export function Secret({ id, document, field, value, onChange, onBlur, disabled,
 
 /** A stored document has a revision or an id; a new one has neither. */
 function isStored(document: unknown): boolean {
-  return document !== null && typeof document === 'object' && ('revision' in document || 'id' in document);
+  return isObject(document) && ('revision' in document || 'id' in document);
 }
 
 export const examples: Example[] = [{ name: 'secret', field: exampleField('key', { writeOnly: true, format: 'secret' }) }];

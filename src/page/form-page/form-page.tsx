@@ -6,6 +6,7 @@ import { wholeQuery } from '#api/model.ts';
 import { refreshAll } from '#api/refresh.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { initialDocument } from '#domain/document.ts';
+import { asObject } from '#domain/json.ts';
 import type { Json, Labels, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { hasUnsavedChanges } from '#form/draft/dirty-guard.ts';
@@ -98,7 +99,7 @@ function CreatePage({ scope, ...ways }: WayProps): ReactNode {
     );
   const root = schemaOf(scope.resource, scope.create.body?.schema ?? scope.resource.item);
   const begun = initialDocument({ ...root, required: true });
-  const value = start && chosen !== null ? { ...rowOf(begun), [start.name]: chosen } : undefined;
+  const value = start && chosen !== null ? { ...asObject(begun), [start.name]: chosen } : undefined;
   const word = start && chosen !== null ? (scope.labels.enums[start.path]?.[chosen] ?? chosen) : undefined;
   return (
     <New
@@ -271,8 +272,4 @@ function startOf({ resource }: WholeScope): { name: string; path: string; values
   const field = schemaOf(resource, resource.item).fields?.find((each) => each.name === name);
   if (!field?.values) return undefined;
   return { name: field.name, path: field.path, values: field.values.filter((value) => typeof value === 'string') };
-}
-
-function rowOf(value: Json | undefined): Row {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {};
 }
