@@ -16,9 +16,9 @@ import { allFields, pathsNowhere } from './field-paths.ts';
 import { unevenValues } from './read/schema-labels.ts';
 import { yamlFiles } from './read/source.ts';
 
-/** Says of a row how many sites it stands at beside those shown, or for how many companies it is. */
 /** Query parameters by which an update is applied at a time, or on trial. */
 const waysToApply = ['applyAt', 'confirmWithin'];
+/** Says of a row how many sites it stands at beside those shown, or for how many companies it is. */
 const OTHERS = { sites: 'otherSites', companies: 'otherCompanies' };
 
 /** What only the whole model shows: columns, groups, references, rules, formats and operations that name nothing. */

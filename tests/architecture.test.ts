@@ -195,6 +195,11 @@ describe('files', () => {
     expect([...drawn, ...letters].map(({ path }) => path)).toEqual(['src/app/frame/logo.tsx']);
   });
 
+  test('a doc comment stands over what it describes, not over another', () => {
+    const wrong = sources.filter(({ text }) => /^ *\/\*\*(?:(?!\*\/)[^])*\*\/\s*^ *\/\*\*/m.test(text));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   test('there is no default export outside configuration, and no barrel', () => {
     expect(sources.filter(({ text }) => /^export default|^export \* from/m.test(text)).map(({ path }) => path)).toEqual([]);
   });

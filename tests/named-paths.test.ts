@@ -4,14 +4,17 @@ import { expect, test } from 'vitest';
 import { root, sources } from './support/source.ts';
 
 const everything = globSync('{domain,codegen,src,server,tests,bench,openapi,schemas,locales,docs,public,generated}/**/*', { cwd: root });
-const names = new Set([...everything, ...globSync('*', { cwd: root })].map((path) => path.split('/').at(-1) ?? ''));
+/** Every file by its path, and by what that ends with: `domain/json.ts`, `json.ts`. */
+const names = new Set(
+  [...everything, ...globSync('*', { cwd: root })].flatMap((path) => path.split('/').map((_, from, all) => all.slice(from).join('/'))),
+);
 
 /** `src/api/choose.ts`, `schemas/values/<value>.yaml`, `locales/{zh,en}/form.json`, and files by their name alone. */
 const PATH =
   /(?<![\w./@#~-])(?:domain|codegen|src|server|tests|bench|openapi|schemas|locales|docs|public|generated)\/[\w./{}<>*,-]+[\w/>}*]/g;
-const FILE = /(?<![\w./<>{}*`~#@-])[\w-]+(?:\.[\w-]+)*\.(?:tsx?|ya?ml|css)(?![\w/-])/g;
+const FILE = /(?<![\w./<>{}*~#@-])(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|ya?ml|css)(?![\w/-])/g;
 /** What the how-to makes as an example. */
-const EXAMPLE = /circuit-vendor|vendor-rank|their-openapi|^scrape\.yaml$/;
+const EXAMPLE = /circuit-vendor|vendor-rank|their-openapi|^their(?:\.overlay)?\.yaml$|^scrape\.yaml$/;
 
 function missingIn(text: string): string[] {
   const paths = [...text.matchAll(PATH)]

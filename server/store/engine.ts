@@ -18,7 +18,7 @@ export type WriteOptions = {
 };
 
 /**
- * What the store needs of a database: SQLite (`sqlite-engine.ts`) or PostgreSQL (`postgres-engine.ts`). Nothing outside
+ * What the store needs of a database: SQLite (`sqlite/engine.ts`) or PostgreSQL (`postgres/engine.ts`). Nothing outside
  * this folder knows which one runs. `read` and `slow` are the server's own and see every row.
  */
 export type Engine = Reads & {

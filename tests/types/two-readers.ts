@@ -1,7 +1,7 @@
 import type { operations } from '#generated/client/types.ts';
 import type { OperationId, Operations } from '#generated/server/handlers.ts';
 
-/**
+/*
  * Two readers of one contract have to understand the same: what openapi-typescript makes of every operation is held to what
  * the server is typed by (`codegen/emit/server`, which folds conditions and branches that openapi-typescript leaves out).
  * There is nothing to run: where they differ and it does not stand here with its reason, or stands here and they no longer

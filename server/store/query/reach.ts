@@ -20,7 +20,7 @@ export type Reach = {
   only?: readonly Among[];
   /** Rows with any of these values are kept from the caller, whosever they are. */
   never?: readonly Among[];
-  /** Tenants of which only the sites in these cities are reached, and what stands at them (`store/places.ts`). */
+  /** Tenants of which only the sites in these cities are reached, and what stands at them (`places.ts`). */
   cities?: ReadonlyMap<string, readonly string[]>;
   /** Rows of single tenants that are kept from the caller: those that have all of these values. */
   except?: readonly { tenant: string; all: readonly Among[] }[];
