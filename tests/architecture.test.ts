@@ -192,7 +192,7 @@ describe('files', () => {
       ({ path, text }) => /^src\/(?!ui\/icon|screens\/topology\/state-sign)/.test(path) && /viewBox="0 0 (\d\d?) \1"/.test(text),
     );
     const letters = sources.filter(({ path, text }) => path.endsWith('.tsx') && /^\s*[‹›×✕↑↓▾▸✎]\s*$|>[‹›×✕↑↓▾▸✎]</mu.test(text));
-    expect([...drawn, ...letters].map(({ path }) => path)).toEqual(['src/app/frame/logo.tsx']);
+    expect([...drawn, ...letters].map(({ path }) => path)).toEqual(['src/app/base/logo.tsx']);
   });
 
   test('a doc comment stands over what it describes, not over another', () => {

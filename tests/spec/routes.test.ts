@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { canOpen } from '#api/can.ts';
 import { isOpen, type Viewer } from '#api/viewer.ts';
-import { groupTarget, menu, pages } from '#app/frame/navigation.ts';
+import { groupTarget, menu, pages } from '#app/base/navigation.ts';
 import type { Mode } from '#domain/model.ts';
 import { navigationFile, type NavigationRoute } from '#tests/spec/contract-parts.ts';
 import { sharedSpec } from '#tests/spec/contract.ts';

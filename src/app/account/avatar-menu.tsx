@@ -9,7 +9,7 @@ import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
 import { useEnterMode } from '#app/scope/enter.ts';
 import { allowedModes } from '#app/scope/modes.ts';
 import { signOut } from './sign-out.ts';
-import { openOverlay } from '#app/overlays/overlays.ts';
+import { openOverlay } from '#app/base/overlays.ts';
 
 /** Who is here, in which mode, and the way out. */
 export function AvatarMenu(): ReactNode {

@@ -8,7 +8,7 @@ import { renameSelf } from '#generated/client/account.ts';
 import { email } from '#domain/formats/email.ts';
 import { moveDrafts } from '#form/draft/drafts.ts';
 import { notify } from '#ui/notify.ts';
-import { queryClient } from '#app/boot/query-client.ts';
+import { queryClient } from '#app/base/query-client.ts';
 
 /** Spec section 2: who logs in under the default name chooses an own one first. It cannot be put off; logging out can be had instead. */
 export function RenameDialog({ onLogout }: { onLogout: () => void }): ReactNode {

@@ -3,7 +3,7 @@ import { forgetCredentials } from '#api/credentials.ts';
 import { closeLive } from '#api/live.ts';
 import { logout } from '#api/session.ts';
 import { saveOpenForms } from '#form/draft/open-forms.ts';
-import { leaveTo, logoutAddress, type Notice } from '#app/boot/address.ts';
+import { leaveTo, logoutAddress, type Notice } from '#app/base/address.ts';
 
 /** Logs out and leaves for where the operator logged in, with a message to show there. A half-filled form is kept as a draft. */
 export async function signOut(notice?: Notice): Promise<void> {

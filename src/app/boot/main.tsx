@@ -6,9 +6,9 @@ import { loadModel } from '#api/model.ts';
 import { readSession } from '#api/token.ts';
 import { loadUser } from '#api/user.ts';
 import { AppError } from '#ui/app-error.tsx';
-import { keepLoginAddress, loginAddress, redirectOf } from './address.ts';
+import { keepLoginAddress, loginAddress, redirectOf } from '#app/base/address.ts';
 import { chunk, reloadStaleChunks } from '#api/chunk.ts';
-import { fetchMessages, loadMessages, startI18n } from './i18n.ts';
+import { fetchMessages, loadMessages, startI18n } from '#app/base/i18n.ts';
 import '#ui/theme.css';
 import '#ui/controls.css';
 import './main.css';
@@ -38,7 +38,7 @@ async function boot(): Promise<void> {
 
 /** A contract that is not ours, with a log-in of its own. */
 async function showForeign(): Promise<void> {
-  const [{ openForeign }] = await Promise.all([chunk(() => import('#app/foreign/open-foreign.tsx')), startI18n()]);
+  const [{ openForeign }] = await Promise.all([chunk(() => import('#app/boot/open-foreign.tsx')), startI18n()]);
   await openForeign(root);
 }
 

@@ -1,7 +1,7 @@
 import { loadConfig } from '#api/config.ts';
 import { loadModel } from '#api/model.ts';
-import { redirectOf } from './address.ts';
-import { loadMessages } from './i18n.ts';
+import { redirectOf } from '#app/base/address.ts';
+import { loadMessages } from '#app/base/i18n.ts';
 
 /** Fetches the shell, the commonest page and what is known of the one to come, once the log-in page is at rest. Failures show when the shell is opened. */
 export function prefetchShell(): void {

@@ -8,7 +8,7 @@ import { language as currentLanguage } from '#api/language.ts';
 import { Page } from '#ui/page.tsx';
 import { besides, screens } from '#screens/registry.ts';
 import { chunk } from '#api/chunk.ts';
-import { pages } from '#app/frame/navigation.ts';
+import { pages } from '#app/base/navigation.ts';
 import { Shell } from '#app/frame/shell.tsx';
 import { GroupLanding, Landing, NoPages, NotAllowed } from '#app/frame/landing.tsx';
 import { RouteError } from './route-error.tsx';

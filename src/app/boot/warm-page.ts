@@ -9,9 +9,9 @@ import { currentUser } from '#api/user.ts';
 import type { Model, NavigationEntry, PanelTab } from '#domain/model.ts';
 import { filledState, listQuery } from '#resource/list-answer.ts';
 import { readState } from '#resource/url-state.ts';
-import { landing, pages } from '#app/frame/navigation.ts';
+import { landing, pages } from '#app/base/navigation.ts';
 import { viewerIn } from '#app/scope/modes.ts';
-import { queryClient } from './query-client.ts';
+import { queryClient } from '#app/base/query-client.ts';
 
 /**
  * Fetches what a resource's page will ask for first, while its code is on its way: its model, then the rows of its address. Where

@@ -2,7 +2,7 @@ import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Foreign, Scheme, ServerEntry } from '#api/config.ts';
 import { type Credential, keepCredentials, keepServer } from '#api/credentials.ts';
-import { ThemeSwitch } from '#app/frame/theme-switch.tsx';
+import { ThemeSwitch } from '#app/base/theme-switch.tsx';
 import { LoginInput } from '#app/login/login-input.tsx';
 import { Submit } from '#app/login/submit.tsx';
 import { clientToken } from './client-token.ts';

@@ -7,8 +7,8 @@ import { useModel } from '#api/model.ts';
 import { isOpen, useViewer } from '#api/viewer.ts';
 import { Icon } from '#ui/icon.tsx';
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
-import { pages } from './navigation.ts';
-import { openOverlay } from '#app/overlays/overlays.ts';
+import { pages } from '#app/base/navigation.ts';
+import { openOverlay } from '#app/base/overlays.ts';
 
 const alarmPage = '/alarm';
 /** So long after its first sight a page is left alone (ms). */

@@ -7,7 +7,7 @@ import { useWorkspace } from '#api/workspace.ts';
 import { useModel } from '#api/model.ts';
 import { useViewer } from '#api/viewer.ts';
 import type { NavigationEntry } from '#domain/model.ts';
-import { groupTarget } from './navigation.ts';
+import { groupTarget } from '#app/base/navigation.ts';
 
 const ParentCrumbs = lazy(() => chunk(() => import('#app/foreign/parent-crumbs.tsx')).then((module) => ({ default: module.ParentCrumbs })));
 

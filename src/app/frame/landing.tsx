@@ -7,7 +7,7 @@ import { useViewer } from '#api/viewer.ts';
 import { notify } from '#ui/notify.ts';
 import { Empty } from '#ui/empty.tsx';
 import { Page } from '#ui/page.tsx';
-import { groupTarget, landing } from './navigation.ts';
+import { groupTarget, landing } from '#app/base/navigation.ts';
 import { isSwitching } from '#app/scope/switch-workspace.ts';
 
 /** `/` and everything unknown lead to the start page of the mode. */

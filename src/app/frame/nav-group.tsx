@@ -3,7 +3,7 @@ import { NavLink, useLocation } from 'react-router';
 import { useWorkspace } from '#api/workspace.ts';
 import type { NavigationEntry } from '#domain/model.ts';
 import { Icon, iconNamed } from '#ui/icon.tsx';
-import type { MenuGroup } from './navigation.ts';
+import type { MenuGroup } from '#app/base/navigation.ts';
 
 const key = 'wan.menu.closed';
 

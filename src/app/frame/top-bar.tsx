@@ -8,19 +8,19 @@ import { useModel } from '#api/model.ts';
 import type { NavigationEntry } from '#domain/model.ts';
 import { Icon } from '#ui/icon.tsx';
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
-import { changeLanguage } from '#app/boot/i18n.ts';
-import { LanguageSwitch } from './language-switch.tsx';
+import { changeLanguage } from '#app/base/i18n.ts';
+import { LanguageSwitch } from '#app/base/language-switch.tsx';
 import { Alarms, soundItem, useHearsAlarms } from './alarm-bell.tsx';
 import { AvatarMenu } from '#app/account/avatar-menu.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { delegations } from '#app/scope/delegations.ts';
-import { openOverlay } from '#app/overlays/overlays.ts';
+import { openOverlay } from '#app/base/overlays.ts';
 import { ScopeSwitch } from '#app/scope/scope-switch.tsx';
 import { Scoped } from '#app/scope/scoped.tsx';
 import { Selectors } from '#app/scope/selectors.tsx';
 import type { SidebarState } from './use-sidebar.ts';
 import { chooseTheme, themes, useThemeChoice } from '#ui/theme.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { ThemeSwitch } from '#app/base/theme-switch.tsx';
 import './top-bar.css';
 
 /** Whoever may not see alarms has no bell. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { isSingleKey } from '#ui/single-keys.ts';
 import { focusNotice } from '#ui/toasts.tsx';
-import { openOverlay } from '#app/overlays/overlays.ts';
+import { openOverlay } from '#app/base/overlays.ts';
 
 /** Ctrl or Cmd with K searches everything, F8 goes to the newest notice, `?` tells the keys. */
 export function useHotkeys(): void {

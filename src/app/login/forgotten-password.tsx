@@ -4,7 +4,7 @@ import { ApiError, errorMessage } from '#api/error.ts';
 import { encodePassword } from '#api/password.ts';
 import { passwordProblem } from '#domain/password.ts';
 import { requestPasswordReset, resetPassword } from '#generated/client/start.ts';
-import type { Notice } from '#app/boot/address.ts';
+import type { Notice } from '#app/base/address.ts';
 import { CaptchaField } from '#app/login/captcha-field.tsx';
 import { type Described, LoginInput, UsernameInput } from '#app/login/login-input.tsx';
 import { Submit } from '#app/login/submit.tsx';

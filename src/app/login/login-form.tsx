@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, errorMessage } from '#api/error.ts';
 import { recall, type Remembered } from '#api/remembered.ts';
 import { login, type Credentials, type Proof, type SecondStep } from '#api/session.ts';
-import { takeNotice, type Notice } from '#app/boot/address.ts';
+import { takeNotice, type Notice } from '#app/base/address.ts';
 import { CaptchaField } from '#app/login/captcha-field.tsx';
 import { Submit } from '#app/login/submit.tsx';
 import { useCaptcha } from '#app/login/use-captcha.ts';

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { forgetAccount, forgetPassword, remember } from '#api/remembered.ts';
 import { loadLoginSettings, type Credentials, type LoginSettings, type SecondStep } from '#api/session.ts';
 import { chunk } from '#api/chunk.ts';
-import type { Notice } from '#app/boot/address.ts';
-import { LanguageSwitch } from '#app/frame/language-switch.tsx';
+import type { Notice } from '#app/base/address.ts';
+import { LanguageSwitch } from '#app/base/language-switch.tsx';
 import { LoginForm } from '#app/login/login-form.tsx';
 import { NetworkPicture } from '#app/login/network-picture.tsx';
-import { Logo } from '#app/frame/logo.tsx';
+import { Logo } from '#app/base/logo.tsx';
 import { prefetchShell } from '#app/boot/prefetch-shell.ts';
-import { ThemeSwitch } from '#app/frame/theme-switch.tsx';
+import { ThemeSwitch } from '#app/base/theme-switch.tsx';
 import './login.css';
 
 // what few need comes when it is needed

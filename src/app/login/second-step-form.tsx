@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorMessage } from '#api/error.ts';
 import { login, sendSmsCode, type Credentials, type SecondStep } from '#api/session.ts';
-import type { Notice } from '#app/boot/address.ts';
+import type { Notice } from '#app/base/address.ts';
 import { LoginInput } from '#app/login/login-input.tsx';
 import { Submit } from '#app/login/submit.tsx';
 import { useCountdown } from '#app/login/use-countdown.ts';

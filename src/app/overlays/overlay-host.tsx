@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode
 import { useLocation, useNavigation } from 'react-router';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 import { chunk } from '#api/chunk.ts';
-import { closeOverlay, useOverlay, type Overlay } from './overlays.ts';
+import { closeOverlay, useOverlay, type Overlay } from '#app/base/overlays.ts';
 import { withMessages } from '#form/load-messages.ts';
 
 type Closable = ComponentType<{ onClose: () => void }>;

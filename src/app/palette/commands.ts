@@ -6,11 +6,11 @@ import { language } from '#api/language.ts';
 import { useUser } from '#api/user.ts';
 import { chooseTheme, themes } from '#ui/theme.ts';
 import { useEnterMode } from '#app/scope/enter.ts';
-import { changeLanguage } from '#app/boot/i18n.ts';
+import { changeLanguage } from '#app/base/i18n.ts';
 import { allowedModes } from '#app/scope/modes.ts';
 import { delegations } from '#app/scope/delegations.ts';
 import { signOut } from '#app/account/sign-out.ts';
-import { openOverlay } from '#app/overlays/overlays.ts';
+import { openOverlay } from '#app/base/overlays.ts';
 
 type Command = { key: string; label: string; run: () => void };
 

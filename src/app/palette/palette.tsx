@@ -12,7 +12,7 @@ import { PickList, type PickOption } from '#ui/pick-list.tsx';
 import { companyPage, searchRows } from '#app/scope/companies.ts';
 import { useEnterCompany } from '#app/scope/enter.ts';
 import { allowedModes } from '#app/scope/modes.ts';
-import { pages } from '#app/frame/navigation.ts';
+import { pages } from '#app/base/navigation.ts';
 import { useCommands } from './commands.ts';
 import { searchDelay, useDebounced } from '#app/scope/search-delay.ts';
 import './palette.css';

@@ -4,7 +4,7 @@ import { useModel } from '#api/model.ts';
 import { useUser } from '#api/user.ts';
 import type { Mode } from '#domain/model.ts';
 import { workspaceOf, viewerIn } from './modes.ts';
-import { pathInMode } from '#app/frame/navigation.ts';
+import { pathInMode } from '#app/base/navigation.ts';
 import { switchWorkspace } from './switch-workspace.ts';
 
 /** Goes on in that company; undefined is the view of all companies. */

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { useLocation, type NavigateFunction } from 'react-router';
 import { readWorkspace } from '#api/workspace.ts';
 import { confirmLeave } from '#form/draft/dirty-guard.ts';
-import { queryClient } from '#app/boot/query-client.ts';
+import { queryClient } from '#app/base/query-client.ts';
 import { enterTenant } from './tenancy.ts';
 
 /** A page that takes longer to appear is not waited for. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { language } from '#api/language.ts';
 import { Icon } from '#ui/icon.tsx';
 import { MenuButton } from '#ui/menu-button.tsx';
-import { changeLanguage } from '#app/boot/i18n.ts';
+import { changeLanguage } from '#app/base/i18n.ts';
 
 const languages = ['zh', 'en'] as const;
 

@@ -11,10 +11,10 @@ import { actAsAnybody } from '#api/user.ts';
 import { setWorkspace } from '#api/workspace.ts';
 import { chunk } from '#api/chunk.ts';
 import { saveOpenForms } from '#form/draft/open-forms.ts';
-import { loadMessages } from '#app/boot/i18n.ts';
-import { queryClient } from '#app/boot/query-client.ts';
+import { loadMessages } from '#app/base/i18n.ts';
+import { queryClient } from '#app/base/query-client.ts';
 import { openRoutes } from '#app/boot/routes.tsx';
-import { SchemeLogin } from './scheme-login.tsx';
+import { SchemeLogin } from '#app/foreign/scheme-login.tsx';
 import '#detail/detail.css';
 
 /** The console of a contract that is not ours: its backend is asked for nothing that the contract does not name. */

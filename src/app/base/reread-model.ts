@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentModel, rereadModel } from '#api/model.ts';
 import { reload } from '#api/reload.ts';
-import { pages } from '#app/frame/navigation.ts';
+import { pages } from '#app/base/navigation.ts';
 
 /** Development: the contract was generated anew. What is on screen shows it without a page load; other routes need one. */
 export async function showChangedModel(client: QueryClient): Promise<void> {
