@@ -85,7 +85,7 @@ function resolved(from: string, specifier: string): string[] {
 }
 
 /** Groups of files that import each other in a circle. */
-export function circles(files: readonly Source[]): string[][] {
+export function circles(files: readonly Pick<Source, 'path' | 'imports'>[]): string[][] {
   const graph = new Map(files.map(({ path, imports }) => [path, imports.map((each) => each.path)]));
   const seen = new Map<string, { order: number; lowest: number }>();
   const open: string[] = [];

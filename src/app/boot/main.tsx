@@ -9,6 +9,7 @@ import { AppError } from '#ui/app-error.tsx';
 import { keepLoginAddress, loginAddress, redirectOf } from '#app/base/address.ts';
 import { chunk, reloadStaleChunks } from '#api/chunk.ts';
 import { fetchMessages, loadMessages, startI18n } from '#app/base/i18n.ts';
+import { prefetchShell } from './prefetch-shell.ts';
 import '#ui/theme.css';
 import '#ui/controls.css';
 import './main.css';
@@ -44,7 +45,7 @@ async function showForeign(): Promise<void> {
 
 async function showLogin(): Promise<void> {
   const [{ LoginPage }] = await Promise.all([chunk(() => import('#app/login/login-page.tsx')), startI18n()]);
-  root.render(<LoginPage onLogin={enter} />);
+  root.render(<LoginPage onLogin={enter} onShown={prefetchShell} />);
 }
 
 function enter(): void {

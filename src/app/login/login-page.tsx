@@ -8,7 +8,6 @@ import { LanguageSwitch } from '#app/base/language-switch.tsx';
 import { LoginForm } from '#app/login/login-form.tsx';
 import { NetworkPicture } from '#app/login/network-picture.tsx';
 import { Logo } from '#app/base/logo.tsx';
-import { prefetchShell } from '#app/boot/prefetch-shell.ts';
 import { ThemeSwitch } from '#app/base/theme-switch.tsx';
 import './login.css';
 
@@ -26,7 +25,7 @@ type Step =
   | { at: 'forgot'; username: string };
 
 /** Plain HTML on the theme's tokens: the first thing anybody waits for. The shell comes while one types. */
-export function LoginPage({ onLogin }: { onLogin: () => void }): ReactNode {
+export function LoginPage({ onLogin, onShown }: { onLogin: () => void; onShown: () => void }): ReactNode {
   const { t } = useTranslation('shell');
   const [step, setStep] = useState<Step>({ at: 'password' });
   const [settings, setSettings] = useState<LoginSettings>();
@@ -48,7 +47,7 @@ export function LoginPage({ onLogin }: { onLogin: () => void }): ReactNode {
   useEffect(() => {
     document.title = `${t('login.title')} · ${t('product')}`;
   }, [t]);
-  useEffect(prefetchShell, []);
+  useEffect(onShown, [onShown]);
   return (
     <div className="login">
       <section className="login-side" aria-label={t('product')}>
