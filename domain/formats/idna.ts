@@ -1,6 +1,5 @@
 /**
- * IDNA2008 (RFC 5890-5893) from the Unicode properties that the engine knows. Libraries weigh 60 KB more in every form
- * (idn-hostname) or refuse less than the standard vectors ask for (tr46, `URL`).
+ * IDNA2008 (RFC 5890-5893) from the Unicode properties that the engine knows; why no library: docs/decisions/012-idna.md.
  * Approximate in two places, both to the strict side of what registries accept: joining types (RFC 5892 A.1) are those of
  * Arabic, Syriac, Mandaic, N'Ko and Mongolian letters, and right-to-left classes go by block.
  */
