@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { circles, sources } from './support/source.ts';
+import { circles, root, sources } from './support/source.ts';
 
 /** What every room of the console may build on. */
 const ground = ['generated', 'domain', 'src/api', 'src/ui'];
@@ -166,6 +168,21 @@ describe('imports', () => {
     expect(circles(sources)).toEqual([]);
   });
 
+  test('no rooms of the console do, nor the folders of its frame', () => {
+    const between = (roomOf: RegExp): string[][] => {
+      const nameOf = (path: string): string => roomOf.exec(path)?.[0] ?? path;
+      const code = sources.filter(({ path }) => roomOf.test(path) && !path.includes('.test.'));
+      return circles(
+        [...Map.groupBy(code, ({ path }) => nameOf(path))].map(([path, files]) => ({
+          path,
+          imports: files.flatMap(({ imports }) => imports.map((each) => ({ ...each, path: nameOf(each.path) }))),
+        })),
+      );
+    };
+    expect(between(/^src\/\w+\//)).toEqual([]);
+    expect(between(/^src\/app\/\w+\//)).toEqual([]);
+  });
+
   test('relative imports go no further up than one folder, and every import of ours is written with its extension', () => {
     const wrong = sources.flatMap(({ path, imports }) =>
       imports.flatMap(({ path: target, specifier }) => [
@@ -183,7 +200,11 @@ describe('files', () => {
   });
 
   test('no file is longer than 400 lines', () => {
-    expect(sources.filter(({ lines }) => lines > 400).map(({ path }) => path)).toEqual([]);
+    const looks = globSync('src/**/*.css', { cwd: root }).map((path) => ({
+      path,
+      lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1,
+    }));
+    expect([...sources, ...looks].filter(({ lines }) => lines > 400).map(({ path }) => path)).toEqual([]);
   });
 
   test('there is one icon set: no small drawing beside it, and no letter that stands for one', () => {

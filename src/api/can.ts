@@ -29,7 +29,7 @@ export function useCan(): Can {
   return useMemo(() => canCall(model, user, params), [model, user, params]);
 }
 
-/** `params` are what the context binds: in a company, what holds there decides. */
+/** `params` are what the workspace binds: in a company, what holds there decides. */
 export function canCall(model: Model, user: UserInfo, params: Record<string, string> = {}): Can {
   const principal = principalOf(user);
   const index = indexOf(model);
@@ -39,7 +39,7 @@ export function canCall(model: Model, user: UserInfo, params: Record<string, str
   };
 }
 
-/** May the operator create one of these, with what the context binds? */
+/** May the operator create one of these, with what the workspace binds? */
 export function canCreate(model: Model, user: UserInfo, { creates = [] }: ResourceSummary, params: Record<string, string>): boolean {
   const principal = principalOf(user);
   const index = indexOf(model);
@@ -77,7 +77,7 @@ export function scopesOf(model: Model, node: string): string[] {
   return found === undefined ? [] : leavesOf(found).map(({ id }) => id);
 }
 
-/** Where the context does not name the company of a call, any in which it is allowed will do: the server says the rest. */
+/** Where the workspace does not name the company of a call, any in which it is allowed will do: the server says the rest. */
 function decideIn(access: Access, principal: Principal, params: Record<string, string>, index: PermissionIndex): Decision {
   const name = typeof access === 'object' && access.tenant !== 'none' && access.tenant.in !== 'item' ? access.tenant.name : undefined;
   const id = name === undefined ? undefined : params[name];

@@ -23,7 +23,7 @@ export async function currentRows(scope: Scope, ids: readonly string[]): Promise
   } else if (list) {
     const state = { filters: {}, keyword: '', sort: '' };
     const wanted = new Set(ids);
-    for await (const { rows } of pagesOf(list, { path: scope.path(list), context: scope.params }, state, new AbortController().signal)) {
+    for await (const { rows } of pagesOf(list, { path: scope.path(list), params: scope.params }, state, new AbortController().signal)) {
       keep(rows.filter((row) => wanted.has(scope.key(row).id)));
       if (found.size === wanted.size) break;
     }

@@ -16,8 +16,7 @@ const GATHER = 10;
 const MOST = 100;
 
 /** react-query options for the name of one referenced object; names asked for within 10 ms share one call. */
-export function labelQuery(ref: Ref, id: string, context: Workspace) {
-  const { params } = context;
+export function labelQuery(ref: Ref, id: string, { params }: Workspace) {
   return {
     queryKey: ['label', ref.resource, ref.value ?? '', id, params] as const,
     queryFn: async (): Promise<string> => (await gather(ref, id, params)) ?? id,
@@ -53,9 +52,9 @@ async function answer(ref: Ref, params: Record<string, string>, { ids }: Waiting
   for (const [id, resolvers] of ids) for (const resolve of resolvers) resolve(labels.get(id));
 }
 
-async function lookUp(ref: Ref, context: Record<string, string>, ids: string[], labels: Map<string, string>): Promise<void> {
+async function lookUp(ref: Ref, params: Record<string, string>, ids: string[], labels: Map<string, string>): Promise<void> {
   const resource = await loadResource(ref.resource);
-  const list = within(choose(resource.operations.list, context), context);
+  const list = within(choose(resource.operations.list, params), params);
   const property = ref.value ?? resource.id;
   const keep = (row: Json): void => {
     const id = getPath(row, property);
@@ -63,25 +62,25 @@ async function lookUp(ref: Ref, context: Record<string, string>, ids: string[], 
   };
   if (list?.query.some((param) => param.name === 'values')) {
     // who may not look names up may not read the items either
-    if (list.openWith?.includes('values') !== true && !mayCall(list, context)) return;
+    if (list.openWith?.includes('values') !== true && !mayCall(list, params)) return;
     const query = { values: ids, ...pageQuery(list.paging, ids.length, { index: 0 }) };
-    const { data } = await call(list, { path: pathArgs(list, { context }), query });
+    const { data } = await call(list, { path: pathArgs(list, { params }), query });
     rowsOf(list, data).rows.forEach(keep);
     return;
   }
-  const get = within(choose(resource.operations.get, context), context, 1);
-  if (!get || ref.value || !mayCall(get, context)) return;
-  const found = await Promise.allSettled(ids.map((id) => call<Json>(get, { path: pathArgs(get, { context, id }) })));
+  const get = within(choose(resource.operations.get, params), params, 1);
+  if (!get || ref.value || !mayCall(get, params)) return;
+  const found = await Promise.allSettled(ids.map((id) => call<Json>(get, { path: pathArgs(get, { params, id }) })));
   for (const each of found) if (each.status === 'fulfilled') keep(each.value.data);
 }
 
-/** An operation whose path the context fills, but for so many parameters of the item. */
-function within(op: Operation | undefined, context: Record<string, string>, own = 0): Operation | undefined {
-  return op?.pathParams.slice(0, op.pathParams.length - own).every(({ name }) => name in context) ? op : undefined;
+/** An operation whose path the workspace fills, but for so many parameters of the item. */
+function within(op: Operation | undefined, params: Record<string, string>, own = 0): Operation | undefined {
+  return op?.pathParams.slice(0, op.pathParams.length - own).every(({ name }) => name in params) ? op : undefined;
 }
 
 /** What this operator may not read is not asked for; where it is not known yet who he is, the server says so. */
-function mayCall(op: Operation, context: Record<string, string>): boolean {
+function mayCall(op: Operation, params: Record<string, string>): boolean {
   const [model, user] = [currentModel(), currentUser()];
-  return !model || !user || canCall(model, user, context)(op);
+  return !model || !user || canCall(model, user, params)(op);
 }

@@ -48,7 +48,7 @@ export type ResourceFormProps = {
   /** update: the item; create: what to start from (a copy, a template), defaults if absent. */
   value?: Json | undefined;
   etag?: string | undefined;
-  /** Path parameters of the call; from the context and the item if absent. */
+  /** Path parameters of the call; from the workspace and the item if absent. */
   path?: Record<string, string> | undefined;
   /** Query parameters of the call. */
   query?: Record<string, unknown> | undefined;
@@ -107,7 +107,7 @@ export function ResourceForm({
 
   const args = useMemo(
     () => ({
-      path: path ?? pathArgs(operation, { context: workspace.params, row: isObject(value) ? value : undefined, idProperty: resource.id }),
+      path: path ?? pathArgs(operation, { params: workspace.params, row: isObject(value) ? value : undefined, idProperty: resource.id }),
       query,
       ifMatch: operation.ifMatch || etag !== undefined ? tag : undefined,
     }),

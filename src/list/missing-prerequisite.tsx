@@ -78,14 +78,14 @@ type Missing = { resource: string; title: string };
 /** The first of which there is none. One that this operator may not list is not known to be missing. */
 async function firstMissing(
   needed: readonly Prerequisite[],
-  context: Record<string, string>,
+  params: Record<string, string>,
   language: Scope['language'],
   signal: AbortSignal,
 ): Promise<Missing | null> {
   for (const { ref, scope } of needed) {
     const [resource, labels] = await Promise.all([loadResource(ref.resource), loadLabels(ref.resource, language)]);
-    if (!choose(resource.operations.list, context)) continue;
-    const found = await optionPage({ resource, ref, scope, context, keyword: '', page: 0, signal }).catch(() => undefined);
+    if (!choose(resource.operations.list, params)) continue;
+    const found = await optionPage({ resource, ref, scope, params, keyword: '', page: 0, signal }).catch(() => undefined);
     if (found?.options.length === 0) return { resource: ref.resource, title: labels.title };
   }
   return null;

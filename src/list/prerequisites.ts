@@ -8,7 +8,7 @@ import { schemaOf } from '#resource/fields.ts';
 /** What has to be there before the first row can be made, and by what the choice of it is narrowed. */
 export type Prerequisite = {
   ref: Ref;
-  /** Values that the form would have at its beginning; '' stands for the context's own. */
+  /** Values that the form would have at its beginning; '' stands for the workspace's own. */
   scope: Record<string, Json>;
   /** Chosen at the top of the page, not in the form. */
   inView: boolean;

@@ -1,4 +1,4 @@
-import { contextArgs } from '#api/choose.ts';
+import { workspaceArgs } from '#api/choose.ts';
 import { call } from '#api/operation.ts';
 import { filledBy, type Selection, selectorsOf } from '#api/selection.ts';
 import { asObject, type JsonObject } from '#domain/json.ts';
@@ -63,7 +63,7 @@ export function panelCall({ operation, form, own, params, time }: Asked): PanelC
     const many = query.find(({ name }) => name === MANY)?.limits?.maximum;
     const most = back > 0 && many !== undefined ? { [MANY]: many } : {};
     const over = range ? timeQuery(range, time, { now: Date.now(), back }) : {};
-    return { path: contextArgs(called, params), query: { ...own, ...most, ...over } };
+    return { path: workspaceArgs(called, params), query: { ...own, ...most, ...over } };
   };
   return {
     key: [PANEL, operation, params, own, time.option, time.from, time.to],

@@ -25,11 +25,11 @@ export function pageSizes(paging: Paging | undefined): number[] {
 }
 
 /** The query parameters of one page of the list. A row that was just made stands first, wherever its order would put it. */
-export function listQuery(op: Operation, state: PageState, context: Record<string, string>, made?: string): Record<string, unknown> {
+export function listQuery(op: Operation, state: PageState, params: Record<string, string>, made?: string): Record<string, unknown> {
   const { paging } = op;
   const size = Math.min(state.size ?? DEFAULT_SIZE, paging?.max ?? Infinity);
   const query: Record<string, unknown> = {
-    ...filterQuery(op, state, context),
+    ...filterQuery(op, state, params),
     ...pageQuery(paging, size, { index: state.page - 1, cursor: state.cursor }),
   };
   if (op.rowAccess) query['access'] = true;
@@ -59,12 +59,12 @@ export function filledState(
 export function filterQuery(
   op: Operation,
   state: Pick<PageState, 'filters' | 'keyword' | 'sort'>,
-  context: Record<string, string>,
+  params: Record<string, string>,
 ): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const field of op.query) {
     // what the top bar has chosen is no filter: `?companyId=` of a list stands for the company one is in
-    const texts = field.name in context ? [context[field.name]!] : state.filters[field.name];
+    const texts = field.name in params ? [params[field.name]!] : state.filters[field.name];
     const value = texts && parsedFilter(field, texts);
     if (value !== undefined) query[field.name] = value;
   }

@@ -11,13 +11,13 @@ const PAGE = 1000;
 /** Every page of a list, by whatever way of paging the contract has. Where there are more rows, but no way to them, it fails rather than ends. */
 export async function* pagesOf(
   op: Operation,
-  bound: { path: Record<string, string>; context: Record<string, string> },
+  bound: { path: Record<string, string>; params: Record<string, string> },
   state: Pick<PageState, 'filters' | 'keyword' | 'sort'>,
   signal: AbortSignal,
 ): AsyncGenerator<Pick<Page, 'rows' | 'total'>> {
   const { paging } = op;
   const size = Math.min(PAGE, paging?.max ?? PAGE);
-  const narrowed = filterQuery(op, state, bound.context);
+  const narrowed = filterQuery(op, state, bound.params);
   let done = 0;
   let cursor: string | undefined;
   for (let index = 0; ; index++) {

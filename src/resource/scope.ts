@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { canOpen, useCan } from '#api/can.ts';
 import { config } from '#api/config.ts';
-import { choose, contextArgs, pathArgs } from '#api/choose.ts';
+import { choose, workspaceArgs, pathArgs } from '#api/choose.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { useModel } from '#api/model.ts';
 import type { Args } from '#api/operation.ts';
@@ -22,7 +22,7 @@ export type Scope = {
   labels: Labels;
   language: Language;
   viewer: FieldViewer;
-  /** Bound path parameters: the context's and those of parent resources. */
+  /** Bound path parameters: the workspace's and those of parent resources. */
   params: Record<string, string>;
   /** Filters that the top bar's selectors stand for on this page. */
   filled: Record<string, string[]>;
@@ -69,7 +69,7 @@ export function useScope<R extends ListedResource>(
     const list = choose(operations.list, params);
     const page = pageOf(model, resource.name);
     const path = (op: Operation, row?: Row, id?: string): Record<string, string> =>
-      resource.settings ? contextArgs(op, params) : pathArgs(op, { context: params, row, id, idProperty: resource.id });
+      resource.settings ? workspaceArgs(op, params) : pathArgs(op, { params, row, id, idProperty: resource.id });
     return {
       model,
       resource,

@@ -9,7 +9,7 @@ export type PageState = {
   keyword: string;
   /** By query parameter; several values of one parameter are a choice of any. */
   filters: Record<string, string[]>;
-  /** Path parameters that neither the context nor a row fills. */
+  /** Path parameters that neither the workspace nor a row fills. */
   parents: Record<string, string>;
   /** Columns of a shared or saved view, before those that the reader chose. */
   columns?: string[];

@@ -49,7 +49,7 @@ class Sheet {
   /** All columns, raw values. */
   async exported(): Promise<Table> {
     const columns = rawColumns({ resource: this.resource, labels: this.#words, viewer }).map(({ key }) => key);
-    const body = { operation: this.#list.id, path: pathArgs(this.#list, { context: this.#params }), columns, values: 'raw' };
+    const body = { operation: this.#list.id, path: pathArgs(this.#list, { params: this.#params }), columns, values: 'raw' };
     const reply = await this.#client.post('/api/v1/export', body);
     if (reply.status !== 200) throw new Error(`${this.resource.name}: ${JSON.stringify(reply.body)}`);
     const table = parseCsv(decodeText(new TextEncoder().encode(String(reply.body['text'])).buffer));
@@ -122,7 +122,7 @@ class Sheet {
   }
 
   #url(operation: Operation, row?: Row): string {
-    const path = pathArgs(operation, { context: this.#params, row, idProperty: this.resource.id });
+    const path = pathArgs(operation, { params: this.#params, row, idProperty: this.resource.id });
     return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
   }
 }

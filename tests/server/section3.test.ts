@@ -45,12 +45,12 @@ async function itemsOf(name: string): Promise<Item[]> {
   const { rows } = await server.services.system.list(spec, { skip: 0, limit: MOST, whole: true });
   const items: Item[] = [];
   for (const { id, owner, text } of rows) {
-    const context: Record<string, string> = owner === null ? {} : { companyId: owner };
+    const params: Record<string, string> = owner === null ? {} : { companyId: owner };
     const row = asObject(JSON.parse(text));
     const path = (operations: Operation[]): string => {
-      const operation = choose(operations, context);
+      const operation = choose(operations, params);
       if (!operation) throw new Error(`${name} has no such call`);
-      const args = pathArgs(operation, { context, row, id });
+      const args = pathArgs(operation, { params, row, id });
       return operation.path.replaceAll(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(args[part] ?? ''));
     };
     const shown = await boss.get(path(spec.resource.operations.get));

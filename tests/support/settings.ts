@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { choose, contextArgs, pathArgs } from '#api/choose.ts';
+import { choose, workspaceArgs, pathArgs } from '#api/choose.ts';
 import { sameJson } from '#domain/condition.ts';
 import { prune } from '#domain/document.ts';
 import { asObject } from '#domain/json.ts';
@@ -79,8 +79,8 @@ export class Settings {
 
   async #stored(): Promise<Doc> {
     const operation = there(choose(this.#resource.operations.get, paramsIn(this.#journey.mode)));
-    const context = paramsIn(this.#journey.mode);
-    const args = this.#id === undefined ? contextArgs(operation, context) : pathArgs(operation, { context, id: this.#id });
+    const params = paramsIn(this.#journey.mode);
+    const args = this.#id === undefined ? workspaceArgs(operation, params) : pathArgs(operation, { params, id: this.#id });
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(args[name] ?? ''));
     const { data } = await this.#ask('GET', path);
     return asObject(operation.answerAt === undefined ? data : getPath(data, operation.answerAt));

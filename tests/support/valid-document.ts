@@ -18,7 +18,7 @@ import { model, resourceOf } from '#tests/support/model.ts';
 
 type Doc = Record<string, Json>;
 type Option = { value: Json; label: string };
-/** Where documents are made for: what the context binds, and how the API is asked there. */
+/** Where documents are made for: what the workspace binds, and how the API is asked there. */
 export type Place = {
   mode: Mode;
   params: Record<string, string>;
@@ -126,7 +126,7 @@ export class DocumentMaker {
   }
 
   #address(operation: Operation, row?: Doc, id?: string): string {
-    const args = pathArgs(operation, { context: this.#place.params, row, id });
+    const args = pathArgs(operation, { params: this.#place.params, row, id });
     return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(args[name] ?? ''));
   }
 
@@ -229,7 +229,7 @@ export class DocumentMaker {
       ...Object.fromEntries(Object.entries(scope).filter(([name]) => !inPath.has(name) && ref.scope?.[name] !== '')),
       ...(list.paging?.limit ? { [list.paging.limit]: '20' } : {}),
     });
-    const args = pathArgs(list, { context: bound });
+    const args = pathArgs(list, { params: bound });
     const path = list.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(args[name] ?? ''));
     const address = `${path}?${query.toString()}`;
     let options = this.#options.get(`${address} ${ref.value}`);

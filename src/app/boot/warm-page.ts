@@ -32,13 +32,13 @@ export async function warmPage(entry: NavigationEntry, search: URLSearchParams):
   if (name === undefined || model === undefined) return;
   const { resource } = await queryClient.fetchQuery(resourceQuery(name, language()));
   const user = currentUser();
-  const context = { ...readWorkspace().params, ...state.parents };
-  const list = choose(resource.operations.list, context);
+  const params = { ...readWorkspace().params, ...state.parents };
+  const list = choose(resource.operations.list, params);
   if (list === undefined || (user && !canCall(model, user, readWorkspace().params)(list))) return;
   // not waited for: the page shows that rows are coming
   const page = model.navigation.find(({ tabs: shown }) => shown?.includes(name));
   const filled = filledBy(list.query, selectorsOf(page, readWorkspace().companyId), readSelection());
-  const args = { path: pathArgs(list, { context }), query: listQuery(list, filledState(state, { filled, resource }), context) };
+  const args = { path: pathArgs(list, { params }), query: listQuery(list, filledState(state, { filled, resource }), params) };
   void queryClient.prefetchQuery(query(list, args));
 }
 

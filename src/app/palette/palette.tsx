@@ -122,9 +122,9 @@ function matches({ path, title }: NavigationEntry, wanted: string): boolean {
 type Found = { resource: string; id: string; name: string };
 
 /** What the operator may list here and has that word in it. */
-async function search(model: Model, context: Workspace, keyword: string, signal: AbortSignal): Promise<Found[]> {
+async function search(model: Model, workspace: Workspace, keyword: string, signal: AbortSignal): Promise<Found[]> {
   const lists = searched
     .filter((name) => name in model.resources)
-    .map((name) => searchRows(name, context.params, keyword, mostRows, signal));
+    .map((name) => searchRows(name, workspace.params, keyword, mostRows, signal));
   return (await Promise.all(lists)).flat();
 }

@@ -37,32 +37,32 @@ export async function firstChannel(): Promise<Channel | undefined> {
   return rows[0] === undefined ? undefined : identity(resource, rows[0]);
 }
 
-/** Rows of a resource that hold the word, as far as the operator may list them within what the context binds. */
+/** Rows of a resource that hold the word, as far as the operator may list them within what the workspace binds. */
 export async function searchRows(
   name: string,
-  context: Record<string, string>,
+  params: Record<string, string>,
   keyword: string,
   limit: number,
   signal: AbortSignal,
 ): Promise<{ resource: string; id: string; name: string }[]> {
   const resource = await loadResource(name);
-  const list = choose(resource.operations.list, context);
+  const list = choose(resource.operations.list, params);
   const [model, user] = [currentModel(), currentUser()];
-  if (list === undefined || model === undefined || user === undefined || !canCall(model, user, context)(list)) return [];
-  const rows = await rowsOf(resource, keyword, { skip: 0, limit, context, signal });
+  if (list === undefined || model === undefined || user === undefined || !canCall(model, user, params)(list)) return [];
+  const rows = await rowsOf(resource, keyword, { skip: 0, limit, params, signal });
   return rows.map((row) => ({ resource: name, ...identity(resource, row) }));
 }
 
 type Asked = {
   skip: number;
   limit: number;
-  context?: Record<string, string>;
+  params?: Record<string, string>;
   where?: Ref['where'] | undefined;
   signal?: AbortSignal | undefined;
 };
 
-async function rowsOf(resource: ListedResource, keyword: string, { skip, limit, context = {}, where, signal }: Asked): Promise<unknown[]> {
-  const list = choose(resource.operations.list, context);
+async function rowsOf(resource: ListedResource, keyword: string, { skip, limit, params = {}, where, signal }: Asked): Promise<unknown[]> {
+  const list = choose(resource.operations.list, params);
   if (list === undefined) return [];
   const { paging } = list;
   const query = {
@@ -70,7 +70,7 @@ async function rowsOf(resource: ListedResource, keyword: string, { skip, limit, 
     ...pageQuery(paging, limit, { index: skip / limit, skip }),
     ...(paging?.keyword === undefined || keyword === '' ? {} : { [paging.keyword]: keyword }),
   };
-  const { data } = await call<unknown>(list, { path: pathArgs(list, { context }), query, ...(signal === undefined ? {} : { signal }) });
+  const { data } = await call<unknown>(list, { path: pathArgs(list, { params }), query, ...(signal === undefined ? {} : { signal }) });
   const rows = paging?.items ? getPath(data, paging.items) : data;
   return Array.isArray(rows) ? rows : [];
 }

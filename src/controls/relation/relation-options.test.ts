@@ -26,7 +26,7 @@ test('a picker asks twenty at a time by skip, limit and keyword, and reads `resu
     resource,
     ref: { resource: 'Tag', where: { type: 'site' } },
     scope: {},
-    context: {},
+    params: {},
     signal: new AbortController().signal,
   };
   expect(await optionPage({ ...common, keyword: 'br', page: 1 })).toEqual({ options: [{ value: 't-1', label: 'one' }], more: true });

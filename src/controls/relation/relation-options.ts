@@ -15,9 +15,9 @@ const PAGE = 20;
 type Asked = {
   resource: ListedResource;
   ref: Ref;
-  /** Parameters bound to the document; '' stands for the context's own. */
+  /** Parameters bound to the document; '' stands for the workspace's own. */
   scope: Record<string, Json | undefined>;
-  context: Record<string, string>;
+  params: Record<string, string>;
   keyword: string;
   page: number;
   signal: AbortSignal;
@@ -42,8 +42,8 @@ export async function rowsWhere(asked: Asked): Promise<Json[]> {
   return (await pageOf(asked)).rows;
 }
 
-async function pageOf({ resource, ref, scope, context, keyword, page, signal }: Asked) {
-  const bound = { ...context, ...texts(scope) };
+async function pageOf({ resource, ref, scope, params, keyword, page, signal }: Asked) {
+  const bound = { ...params, ...texts(scope) };
   const list = choose(resource.operations.list, bound);
   if (!list) return { list, rows: [], total: undefined };
   const inPath = new Set(list.pathParams.map((param) => param.name));
@@ -56,7 +56,7 @@ async function pageOf({ resource, ref, scope, context, keyword, page, signal }: 
     ...pageQuery(list.paging, PAGE, { index: page }),
     ...(keyword === '' ? {} : { [list.paging?.keyword ?? 'keyword']: keyword }),
   };
-  const { data } = await call(list, { path: pathArgs(list, { context: bound }), query, signal });
+  const { data } = await call(list, { path: pathArgs(list, { params: bound }), query, signal });
   return { list, ...rowsOf(list, data) };
 }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { useContext as useReactContext, useState, useSyncExternalStore, type UIEvent } from 'react';
+import { useContext, useState, useSyncExternalStore, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { asObject } from '#domain/json.ts';
@@ -38,7 +38,7 @@ export function Relation(props: ControlProps) {
         resource: target!.resource,
         ref,
         scope: valuesOf(scope),
-        context: workspace.params,
+        params: workspace.params,
         keyword,
         page: pageParam,
         signal,
@@ -129,7 +129,7 @@ function refOf({ field }: ControlProps): Ref {
 
 /** Values of the document on which the options depend, as text; a missing one is null. */
 function useScopeValues({ scope }: Ref): string {
-  const source = useReactContext(DocumentContext);
+  const source = useContext(DocumentContext);
   return useSyncExternalStore(
     (listener) => source.subscribe('', listener),
     () =>

@@ -72,7 +72,7 @@ function useScoped(options: ControlProps['field']['options'], near: boolean): st
   const { data: target } = useQuery({ ...resourceQuery(ref.resource, workspace.language), enabled: near });
   const { data } = useQuery({
     queryKey: ['suggest', ref, workspace.params, scope],
-    queryFn: ({ signal }) => rowsWhere({ resource: target!.resource, ref, scope, context: workspace.params, keyword: '', page: 0, signal }),
+    queryFn: ({ signal }) => rowsWhere({ resource: target!.resource, ref, scope, params: workspace.params, keyword: '', page: 0, signal }),
     enabled: target !== undefined && Object.values(scope).every((each) => each !== undefined && each !== ''),
     staleTime: 10_000,
   });
@@ -95,8 +95,7 @@ function Matching(props: ControlProps): ReactNode {
   const keyword = useDebounced(typed, DEBOUNCE);
   const { data } = useQuery({
     queryKey: ['suggest', ref, workspace.params, keyword],
-    queryFn: ({ signal }) =>
-      optionPage({ resource: target!.resource, ref, scope: {}, context: workspace.params, keyword, page: 0, signal }),
+    queryFn: ({ signal }) => optionPage({ resource: target!.resource, ref, scope: {}, params: workspace.params, keyword, page: 0, signal }),
     enabled: target !== undefined,
     staleTime: 10_000,
   });

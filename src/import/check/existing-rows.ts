@@ -25,7 +25,7 @@ export async function existingRows(
   const { list } = scope;
   if (!list) return found;
   let done = 0;
-  const bound = { path: scope.path(list), context: scope.params };
+  const bound = { path: scope.path(list), params: scope.params };
   for await (const { rows, total } of pagesOf(list, bound, { filters: {}, keyword: '', sort: '' }, signal)) {
     for (const row of rows) {
       for (const key of keys) {

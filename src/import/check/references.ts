@@ -74,7 +74,7 @@ async function targets(ref: Ref, texts: ReadonlySet<string>, params: Record<stri
   const list = choose(resource.operations.list, params);
   if (!list) return known;
   const filters = Object.fromEntries(Object.entries(ref.where ?? {}).map(([name, value]) => [name, [String(value)]]));
-  const bound = { path: pathArgs(list, { context: params }), context: params };
+  const bound = { path: pathArgs(list, { params }), params };
   const open = new Set(texts);
   for await (const { rows } of pagesOf(list, bound, { filters, keyword: '', sort: '' }, signal)) {
     for (const row of rows) {

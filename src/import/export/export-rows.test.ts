@@ -15,7 +15,7 @@ const run = async (paging: Paging) => {
   const blob = await exportRows({
     op: op(paging),
     path: {},
-    context: {},
+    params: {},
     state,
     columns: [{ header: 'Name', valueOf: (row) => row['name'] }],
     onProgress: (done) => progress.push(done),

@@ -11,7 +11,7 @@ type Options = {
   op: Operation;
   path: Record<string, string>;
   /** Parameters that the top bar has bound. */
-  context: Record<string, string>;
+  params: Record<string, string>;
   state: PageState;
   columns: ExportColumn[];
   /** What is written of a page of rows, where that is not the rows themselves. */
@@ -43,9 +43,9 @@ export async function sheetRows(options: Options): Promise<unknown[][] | 'rows' 
   return all;
 }
 
-async function* cellsOf({ op, path, context, state, columns, whole, prepare, onProgress, signal }: Options): AsyncGenerator<unknown[][]> {
+async function* cellsOf({ op, path, params, state, columns, whole, prepare, onProgress, signal }: Options): AsyncGenerator<unknown[][]> {
   let done = 0;
-  for await (const page of pagesOf(op, { path, context }, state, signal)) {
+  for await (const page of pagesOf(op, { path, params }, state, signal)) {
     const rows = (await whole?.(page.rows)) ?? page.rows;
     await prepare?.(rows);
     yield rows.map((row) => columns.map(({ valueOf }) => valueOf(row)));

@@ -59,7 +59,7 @@ export function ExportTask({ scope, state, onClose }: Props) {
         const options = {
           op,
           path: scope.path(op),
-          context: scope.params,
+          params: scope.params,
           state: filtered,
           columns: columns.map((column) => exportColumn(scope, column, values, known, t)),
           whole: values === 'raw' ? (rows: Row[]) => storedRows(scope, rows, signal) : undefined,

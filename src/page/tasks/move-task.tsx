@@ -91,7 +91,7 @@ async function allRows(scope: WholeScope): Promise<Keyed[]> {
   if (!list) return [];
   const all: Keyed[] = [];
   const state = { filters: {}, keyword: '', sort: '' };
-  for await (const { rows } of pagesOf(list, { path: scope.path(list), context: scope.params }, state, new AbortController().signal))
+  for await (const { rows } of pagesOf(list, { path: scope.path(list), params: scope.params }, state, new AbortController().signal))
     all.push(...rows.map(scope.key));
   return all;
 }
