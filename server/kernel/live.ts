@@ -19,8 +19,8 @@ const ALERTS_DUE = [
   { path: 'status', in: ['firing'] },
   { path: 'attention', in: ['due'] },
 ];
-/** What somebody may have on the screen as a whole, and what it is drawn from. */
-const WHOLE = { Topology: ['Topology', 'Site'], OperationLog: ['OperationLog'] };
+/** What the picture of a network is drawn from. */
+const NETWORK = ['Topology', 'Site'];
 /** Changes within this time are told as one. */
 const SETTLE_MS = 200;
 const LONGEST_ID = 64;
@@ -69,11 +69,11 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
     }
   }
 
-  /** That something of a network or a log was changed, to who has a session: of whom is not said, what may be seen is asked for. */
-  async function publishChange(listeners: Audience, resource: string): Promise<void> {
+  /** That something of some network was changed, to who has a session: of whom is not said, what may be seen is asked for. */
+  async function publishNetwork(listeners: Audience): Promise<void> {
     await listeners.review();
     const present = [...listeners.groups.values()];
-    for (const group of present) await listeners.publish(group, 'changed', { resource });
+    for (const group of present) await listeners.publish(group, 'changed', { resource: 'Topology' });
   }
 
   /** Firing alerts that these may count; undefined if they may not. */
@@ -150,8 +150,7 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
           settle('rights', () => listeners.review());
         }
         if (resources.has('SystemConfig')) settle('system', () => announce(listeners));
-        for (const [whole, parts] of Object.entries(WHOLE))
-          if (parts.some((name) => resources.has(name))) settle(whole, () => publishChange(listeners, whole));
+        if (NETWORK.some((name) => resources.has(name))) settle('network', () => publishNetwork(listeners));
         if (resources.has('Alert')) settle('alerts', () => publishTotals(listeners));
       });
     },

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '#api/can.ts';
 import { choose } from '#api/choose.ts';
-import { useLive } from '#api/use-live.ts';
 import { resourceQuery } from '#api/model.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { asObject, asText } from '#domain/json.ts';
@@ -19,8 +18,8 @@ const SERVER = 'system';
 const LOOKED_AT = 100;
 const LISTED = 8;
 const SHOWN = ['at', 'actor', 'operation', 'label'];
-/** Of many changes one after the other the list is read now and then (ms). */
-const PACE = { settle: 1000, pause: 10_000 };
+/** Nobody announces an entry of the log: it is read again so often (ms). */
+const AGAIN = 15_000;
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
 /** What people changed last, for those who may read the log. */
@@ -31,15 +30,15 @@ export function RecentChanges(): ReactNode {
   const known = useQuery(resourceQuery(LOG, language)).data;
   const list = known && choose(known.resource.operations.list, params);
   const isOpen = list !== undefined && can(list);
-  const { data, refetch } = useQuery({
+  const { data } = useQuery({
     ...getListOperationLogsQueryOptions({
       limit: LOOKED_AT,
       option: timePresets.findIndex((length) => length === WEEK),
       ...(params['companyId'] ? { companyId: params['companyId'] } : {}),
     }),
     enabled: isOpen,
+    refetchInterval: AGAIN,
   });
-  useLive(LOG, () => isOpen && void refetch(), PACE);
   if (!known || !isOpen) return null;
   const row = rowField(known.resource);
   const fields = SHOWN.flatMap((name) => fieldAt(row, name) ?? []);
