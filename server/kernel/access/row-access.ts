@@ -24,12 +24,9 @@ export async function rowsAccess(call: Call, spec: ItemSpec, rows: readonly List
     caller: principalFor(principal, operation.access, services.contract.permissions),
   }));
   const standings = await standingsFor({ call, spec, rows }, new Set(operations.map(({ caller }) => caller)));
-  const mayOn = rulesOf(spec).mayOn;
-  return Promise.all(
-    rows.map(async (row) => {
-      let parsed: Doc | undefined;
-      const doc = (): Doc => (parsed ??= asObject(JSON.parse(row.text)));
-      const allowed = operations.filter(({ method, access, caller }) => {
+  const allowedOn = (row: ListRow, doc: () => Doc): string[] =>
+    operations
+      .filter(({ method, access, caller }) => {
         const reach = reachOf(caller)(spec);
         const writes = method !== 'get';
         if (writes && (row.partly || !mayWrite(reach, spec, row.owner))) return false;
@@ -39,8 +36,19 @@ export async function rowsAccess(call: Call, spec: ItemSpec, rows: readonly List
         const shared = typeof access === 'object' && access.tenant !== 'none' && row.owner === null;
         const decided = shared ? withoutTenant(access) : access;
         return decide(decided, principal, row.owner === null ? undefined : [row.owner], services.contract.permissions).allowed;
-      });
-      const ids = allowed.map(({ id }) => id);
+      })
+      .map(({ id }) => id);
+  // whoever holds one thing everywhere may do the same with all rows of an owner
+  const isByOwner = operations.every(({ caller }) => caller === principal);
+  const byOwner = new Map<string, string[]>();
+  const mayOn = rulesOf(spec).mayOn;
+  return Promise.all(
+    rows.map(async (row) => {
+      let parsed: Doc | undefined;
+      const doc = (): Doc => (parsed ??= asObject(JSON.parse(row.text)));
+      const key = `${row.partly ?? false} ${row.owner ?? ''}`;
+      const ids = (isByOwner ? byOwner.get(key) : undefined) ?? allowedOn(row, doc);
+      byOwner.set(key, ids);
       if (!mayOn) return ids;
       const may = await Promise.all(ids.map(async (id) => mayOn(id, doc(), call)));
       return ids.filter((_, index) => may[index]);
