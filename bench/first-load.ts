@@ -11,6 +11,10 @@ export const firstLoad = {
 
 /** What shows measurements: many small modules, which one connection after another would fetch for longer than it takes to read them. */
 export const PANELS = ['src/screens/dashboard/index.tsx'];
+/** What the drawing of charts is made on, which comes with the first of them. */
+export const ENGINE = 'src/charts/engine.ts';
+/** What comes after the list, with what it adds to that: the first chart, and the topology. */
+export const later = { chart: [...PANELS, ENGINE], topology: ['src/screens/topology/index.tsx'] } as const;
 /** Asks for what they show, while they are on their way. */
 export const AHEAD = ['src/panels/warm-panels.ts'];
 

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { FIRST_DATA, weighData } from '#bench/first-data.ts';
-import { firstLoad, type firstMessages } from '#bench/first-load.ts';
+import { ENGINE, firstLoad, type firstMessages, later } from '#bench/first-load.ts';
 
 /**
  * node bench/sizes.ts           weighs what the browser loads first, against the budgets of design section 7; exact, so it is a check
@@ -14,8 +14,8 @@ type Load = { budget: number; kilobytes: number; scripts: number; parts: Record<
 
 const root = resolve(import.meta.dirname, '..');
 const record = join(import.meta.dirname, 'first-load.json');
-/** kB of JavaScript as gzip sends it; a form's are those beyond its list. */
-const budgets = { login: 110, list: 220, form: 70 };
+/** kB of JavaScript as gzip sends it; those of a form, the first chart and the topology are beyond the list. */
+const budgets = { login: 110, list: 220, form: 70, chart: 210, topology: 92 };
 /** Before the first row, the one that stands in the page included. */
 const SCRIPTS = 12;
 const languages = ['zh', 'en'];
@@ -42,10 +42,13 @@ const chunks = new Map(built.filter((each): each is Chunk => each.type === 'chun
 const login = reached([...firstLoad.login], ['login']);
 const list = reached([...firstLoad.login, ...firstLoad.list], ['login', 'list']);
 const form = reached([...firstLoad.form], ['form']).filter((chunk) => !list.includes(chunk));
+const after = (entries: readonly string[]): Chunk[] => reached([...entries], []).filter((chunk) => !list.includes(chunk));
 const loads = {
   login: weigh(login, budgets.login),
   list: weigh(list, budgets.list),
   form: withValidators(weigh(form, budgets.form)),
+  chart: weigh(after(later.chart), budgets.chart),
+  topology: weigh(after(later.topology), budgets.topology),
 };
 
 const data = await weighData(root);
@@ -62,6 +65,15 @@ for (const [name, load] of Object.entries(loads)) {
 }
 reportData();
 reportScripts();
+reportEngine();
+
+function reportEngine(): void {
+  const engine = holder(join(root, ENGINE));
+  const early = Object.entries({ login, list, form }).filter(([, files]) => files.includes(engine));
+  if (early.length === 0) return;
+  process.exitCode = 1;
+  console.log(`${ENGINE} comes before the first chart, with ${early.map(([name]) => name).join(', ')}`);
+}
 
 function reportData(): void {
   const { budget, calls } = FIRST_DATA;
