@@ -18,16 +18,21 @@ beforeAll(() => {
   writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module', imports: { '#server/*': './server/*' } }));
   copyFileSync(join(own, 'server/main.mjs'), join(server, 'main.mjs'));
   writeFileSync(join(server, 'word.ts'), 'export const word: string = "one";');
+  writeFileSync(join(server, 'first.ts'), 'export function ask(): string { return "first"; }');
+  writeFileSync(join(server, 'second.ts'), 'export function ask(): string { return "second"; }');
   writeFileSync(join(server, 'beside.txt'), 'beside');
   writeFileSync(
     join(server, 'start.ts'),
     `import { readFileSync } from 'node:fs';
      import { join } from 'node:path';
      import { word } from '#server/word.ts';
+     import { ask } from '#server/first.ts';
+     import { ask as askAgain } from '#server/second.ts';
      const text = readFileSync(join(import.meta.dirname, 'beside.txt'), 'utf8');
      const same = readFileSync(new URL('beside.txt', import.meta.url), 'utf8') === text;
      const { later } = await import('#server/later.ts');
-     console.log([word, text, same, later, String(new Error().stack).includes('.cache') ? 'bundle' : 'sources'].join(' '));`,
+     const named = ask.name === 'ask' && askAgain.name === 'ask' && ask() !== askAgain();
+     console.log([word, text, same && named, later, String(new Error().stack).includes('.cache') ? 'bundle' : 'sources'].join(' '));`,
   );
   writeFileSync(join(server, 'later.ts'), 'export const later: string = "later";');
 });

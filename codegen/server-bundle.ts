@@ -19,7 +19,15 @@ export async function bundleServer(root: string, folder: string): Promise<void> 
       logLevel: 'warn',
       external: (id) => !/^[./#]/.test(id),
       plugins: [inItsPlace(root, made, seen)],
-      output: { dir: made, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
+      // a thread is asked for a function by its name
+      output: {
+        keepNames: true,
+        dir: made,
+        format: 'esm',
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        comments: false,
+      },
     });
     writeFileSync(join(made, 'made-of.json'), JSON.stringify(seen));
     rmSync(folder, { recursive: true, force: true });

@@ -12,8 +12,8 @@ import { takes } from '#server/kernel/http/model-files.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Answers below it cost more to compress than they save. */
 export const WORTH_BYTES = 1024;
-/** A page of a list is a third longer than at the usual 4, in a fifth of the time. */
-export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
+/** A page of a list is a twentieth longer than at the usual 4, in two thirds of the time; at 1 it would be a third longer. */
+export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
 /** Texts up to here are compressed at once; a thread takes longer to begin. */
 const PACKED_AT_ONCE = 64 * 1024;
 
