@@ -9,7 +9,7 @@ import { terminalsOf } from '#server/simulator/terminals.ts';
 import { activity } from '#server/simulator/rhythm.ts';
 import { type Circuit, isDown, jitterAt, latencyAt, lossAt, rateAt, signalAt, systemAt } from '#server/simulator/traffic.ts';
 import { largestFlows } from '#server/telemetry/flow-rows.ts';
-import { commonGap, flowOf, histogramOf, rankedBy, sumOf, summaryOf } from '#server/telemetry/figures.ts';
+import { commonGap, flowOf, histogramOf, peakOf, rankedBy, sumOf, summaryOf } from '#server/telemetry/figures.ts';
 import {
   type ApplicationLine,
   type Ask,
@@ -20,8 +20,10 @@ import {
   isOfLink,
   type Latest,
   type Line,
+  linkCount,
   type LinkMeasure,
   type Measure,
+  type Peak,
   type Place,
   type Probed,
   type Ranked,
@@ -30,9 +32,13 @@ import {
   type TargetLine,
   type Telemetry,
   type Total,
+  type Window,
 } from '#server/telemetry/port.ts';
 
 const MBPS = 1_000_000;
+const MINUTE = 60_000;
+/** Readings among which the largest is looked for. */
+const MOST_READINGS = 100_000;
 /** What newest reading means where readings are computed. */
 const PERIOD = 1000;
 
@@ -131,7 +137,27 @@ export function probes({ probes: asked, from, to }: Asked<'probes'>): Probed[] {
 }
 
 export function top(ask: Asked<'top'>): Ranked[] {
-  return rankedBy(summary({ ...ask, measures: [ask.measure] }), ask);
+  const measures = [ask.measure];
+  const figures =
+    ask.statistic === 'max'
+      ? peaks({ ...ask, measures, of: 'each' })
+      : summary({ ...ask, measures }).map(({ siteId, mean }) => ({ siteId, value: mean }));
+  return rankedBy(figures, ask);
+}
+
+export function peaks({ of, ...ask }: Asked<'peaks'>): Peak[] {
+  const window = finer(ask.window, ask.places);
+  if (of === 'each') return series({ ...ask, window }).map(peakOf);
+  return ask.measures.map((measure) => {
+    const lines = ask.places.flatMap((place) => linesOf(place, { ...ask, window }, [measure]));
+    return peakOf({ siteId: '', measure, values: sumOf(lines, window.points) });
+  });
+}
+
+/** A range minute by minute, as far as so many places allow. */
+function finer(window: Window, places: readonly Place[]): Window {
+  const most = Math.floor(MOST_READINGS / Math.max(1, linkCount(places)));
+  return { ...window, points: Math.max(window.points, Math.min(most, Math.ceil((window.to - window.from) / MINUTE))) };
 }
 
 export function histogram(ask: Asked<'histogram'>): number[] {

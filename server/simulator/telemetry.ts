@@ -13,6 +13,7 @@ export function demoTelemetry(clock: Clock): Telemetry {
     series: (ask) => inParts((part) => run(measured.series, part), { ...ask, now: now() }),
     total: (ask) => run(measured.total, { ...ask, now: now() }),
     summary: (ask) => inParts((part) => run(measured.summary, part), { ...ask, now: now() }),
+    peaks: (ask) => run(measured.peaks, { ...ask, now: now() }),
     latest: (ask) => inParts((part) => run(measured.latest, part), { ...ask, now: now() }),
     applications: (ask) => run(measured.applications, { ...ask, now: now() }),
     flows: (ask) => run(measured.flows, { ...ask, now: now() }),

@@ -1,4 +1,4 @@
-import { addsUp, type Gap, type Line, type Measure, type Ranked, type Summary, type Window } from '#server/telemetry/port.ts';
+import { addsUp, type Gap, type Line, type Measure, type Peak, type Ranked, type Summary, type Window } from '#server/telemetry/port.ts';
 
 /** What is told of a line as a whole; where nothing was measured there is no figure, not one of 0. */
 export function summaryOf({ values, gap, ...line }: Line): Summary {
@@ -8,7 +8,6 @@ export function summaryOf({ values, gap, ...line }: Line): Summary {
   return {
     ...line,
     mean: there.reduce((sum, value) => sum + value, 0) / there.length,
-    max: there.reduce((most, value) => Math.max(most, value)),
     part: there.length / values.length,
     ...(last === null || last === undefined ? {} : { last }),
   };
@@ -36,14 +35,20 @@ export function meanOf(lines: readonly Line[], points: number): (number | null)[
   return sumOf(lines, points).map((sum, index) => (sum === null ? null : sum / (counts[index] ?? 1)));
 }
 
+/** The largest value of a line. */
+export function peakOf({ siteId, link, measure, values }: Line): Peak {
+  const value = values.reduce((most, each) => (each === null || (most ?? each) > each ? most : each), null);
+  return { siteId, ...(link === undefined ? {} : { link }), measure, ...(value === null ? {} : { value }) };
+}
+
 /** Sites in order of a figure of their links; those without one are left out. */
 export function rankedBy(
-  summaries: readonly Summary[],
-  { measure, statistic, order, n }: { measure: Measure; statistic: 'mean' | 'max'; order: 'highest' | 'lowest'; n: number },
+  links: readonly { siteId: string; value?: number | undefined }[],
+  { measure, order, n }: { measure: Measure; order: 'highest' | 'lowest'; n: number },
 ): Ranked[] {
-  const sites = Map.groupBy(summaries, ({ siteId }) => siteId);
+  const sites = Map.groupBy(links, ({ siteId }) => siteId);
   const rows = [...sites].flatMap(([siteId, found]) => {
-    const figures = found.map((each) => each[statistic]).filter((figure) => figure !== undefined);
+    const figures = found.map(({ value }) => value).filter((figure) => figure !== undefined);
     if (figures.length === 0) return [];
     const sum = figures.reduce((total, figure) => total + figure, 0);
     return [{ siteId, value: addsUp(measure) ? sum : sum / figures.length }];

@@ -21,6 +21,7 @@ export const noTelemetry: Telemetry = {
     const lines = await noTelemetry.series(ask);
     return lines.map(({ values: _values, ...line }) => ({ ...line, part: 0 }));
   },
+  peaks: () => Promise.resolve([]),
   latest: ({ at, ...ask }) => noTelemetry.summary({ ...ask, window: { from: at, to: at, points: 1 } }),
   applications: () => Promise.resolve([]),
   flows: ({ window }) => Promise.resolve({ rows: [], values: noValues(window), gap: 'notConfigured' }),

@@ -59,11 +59,12 @@ export type Summary = {
   link?: string;
   measure: Measure;
   mean?: number;
-  max?: number;
   last?: number;
   part: number;
   gap?: Gap;
 };
+/** The largest value of a range, as finely as it was measured; absent where nothing was. Of a sum no site is named. */
+export type Peak = { siteId: string; link?: string; measure: Measure; value?: number };
 /** The traffic of an application, bits a second in both directions together. */
 export type ApplicationLine = { name: string; category: TrafficCategory; values: (number | null)[] };
 /** An application whose answers are measured. */
@@ -117,6 +118,8 @@ export type Telemetry = {
   /** Sites added up. */
   total(ask: Ask & { measures: readonly LinkMeasure[] }): Promise<Total[]>;
   summary(ask: Ask & { measures: readonly Measure[] }): Promise<Summary[]>;
+  /** Of every link or device by itself, or of links added up: then there is none where they are too many to be. */
+  peaks(ask: Ask & { measures: readonly Measure[]; of: 'each' | 'sum' }): Promise<Peak[]>;
   latest(ask: Omit<Ask, 'window'> & { measures: readonly Measure[]; at: number }): Promise<Latest[]>;
   /** What the traffic of these places is made of; empty where nobody tells applications apart. */
   applications(ask: Ask): Promise<ApplicationLine[]>;

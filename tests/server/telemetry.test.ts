@@ -11,6 +11,7 @@ import { freePort } from '#tests/support/server.ts';
 import { findVictoriaMetrics, type MetricsStore, startMetricsStore } from '#tests/support/victoria-metrics.ts';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const configOf = (url: string, more: Partial<PrometheusConfig> = {}): PrometheusConfig => ({ ...readConfig({ url, env: {} }), ...more });
 
 /** A server whose measurements come from a store, and what its company operator sees. */
@@ -66,11 +67,42 @@ describe.skipIf(findVictoriaMetrics() === undefined)('a Prometheus-compatible st
       lines.push(`wan_apm_duration_seconds_bucket{${target},le="+Inf"} ${seconds * 10} ${at}`);
       lines.push(`wan_apm_duration_seconds_count{${target}} ${seconds * 10} ${at}`);
     }
+    // a week ago a circuit was full for two minutes: 10 times what it carries otherwise
+    let sent = 0;
+    for (let at = now - 9 * DAY; at <= now - 7 * DAY; at += MINUTE) {
+      const isFull = at > now - 8 * DAY && at <= now - 8 * DAY + 4 * MINUTE;
+      sent += 60 * (isFull ? 1e6 : 1e5);
+      lines.push(`wan_interface_receive_bytes_total{site="${other}",interface="WAN1"} ${sent} ${at}`);
+      lines.push(`wan_interface_receive_bytes_total{site="${other}",interface="WAN2"} ${sent / 2} ${at}`);
+    }
     await store.feed(lines);
   });
   afterAll(async () => {
     await server.remove();
     await store.stop();
+  });
+
+  test('a peak of minutes is the peak of days, of a circuit, of a site and in the ranking, whatever the points tell', async () => {
+    const days = { startTime: new Date(now - 9 * DAY).toISOString(), endTime: new Date(now - 7 * DAY).toISOString() };
+    const bandwidth = async (query: Record<string, string>) => {
+      const { body } = await client.get(`${path}/networkBandwidth`, {
+        query: { siteId: other, raw: 'true', points: '24', ...days, ...query },
+      });
+      const { series, traffic, circuits } = answered('getNetworkBandwidth', body);
+      return { points: Math.max(...(series[1]?.values ?? []).map((value) => value ?? 0)), max: traffic.rx.max, circuits };
+    };
+    const one = await bandwidth({ interface: 'WAN1' });
+    // the mean of two hours hardly shows four minutes
+    expect(one.points).toBeLessThan(1_200_000);
+    expect(one.max).toBe(8_000_000);
+    const both = await bandwidth({});
+    expect(both.max).toBe(12_000_000);
+    expect(both.circuits?.map((circuit) => [circuit.interface, circuit.traffic.rx.max]).slice(0, 2)).toEqual([
+      ['WAN1', 8_000_000],
+      ['WAN2', 4_000_000],
+    ]);
+    const ranked = resultsOf(await client.get(`${path}/ranking`, { query: { metric: 'rate', points: '24', ...days } }));
+    expect(ranked).toMatchObject([{ id: other, value: 12_000_000 }]);
   });
 
   const last = (minutes: number): Record<string, string> => ({

@@ -13,7 +13,7 @@ import {
   nothingMeasured,
   type ReportColumn,
 } from '#server/features/report/report-words.ts';
-import { commonGap, flowOf } from '#server/telemetry/figures.ts';
+import { commonGap, flowOf, rankedBy } from '#server/telemetry/figures.ts';
 import type { Measure, Summary, Window } from '#server/telemetry/port.ts';
 
 /** As it is read; `value` is what a spreadsheet calculates with, in the unit of its column. */
@@ -125,9 +125,16 @@ async function applications(context: Context): Promise<Found> {
 
 async function traffic(context: Context, ranked: boolean): Promise<Found> {
   const { places, range } = context;
-  const summaries = await measuredOf(context, ['tx', 'rx']);
+  const { telemetry } = context.services;
+  const [summaries, peaks] = await Promise.all([
+    measuredOf(context, ['tx', 'rx']),
+    telemetry.peaks({ places, window: windowOf(context), measures: ['rx'], of: 'each' }),
+  ]);
   if (!summaries.some(isMeasured)) return { rows: [], gap: reasonOf(summaries, context) };
   const bySite = Map.groupBy(summaries, ({ siteId }) => siteId);
+  const highest = new Map(
+    rankedBy(peaks, { measure: 'rx', order: 'highest', n: places.length }).map(({ siteId, value }) => [siteId, value]),
+  );
   const found = places.map(({ siteId, name }) => {
     const own = bySite.get(siteId) ?? [];
     const sum = (measure: Measure, figure: (each: Summary) => number | undefined): number | undefined => {
@@ -139,7 +146,7 @@ async function traffic(context: Context, ranked: boolean): Promise<Found> {
     return {
       name,
       gap: commonGap(own),
-      rates: [sum('tx', ({ mean }) => mean), sum('rx', ({ mean }) => mean), sum('rx', ({ max }) => max)],
+      rates: [sum('tx', ({ mean }) => mean), sum('rx', ({ mean }) => mean), highest.get(siteId)],
       flow: flows.length === 0 ? undefined : flows.reduce((total, bytes) => total + bytes, 0),
     };
   });

@@ -57,6 +57,7 @@ export function prometheusTelemetry(
     lag: config.lag,
     series: once((asked) => ofEach(measured.series, asked)),
     summary: once((asked) => ofEach(measured.summary, asked)),
+    peaks: once((asked) => heard(measured.peaks, asked)),
     total: once((asked) => heard(measured.total, asked)),
     applications: once((asked) => heard(measured.applications, asked)),
     flows: once((asked) => heard(measured.flows, asked)),

@@ -19,6 +19,8 @@ export type PrometheusConfig = {
   timeout: number;
   series: number;
   measures: Record<Measure, string>;
+  /** Where the largest value of a range is asked otherwise than as that of means. */
+  peaks: Partial<Record<Measure, string>>;
   application: string;
   flow: string;
   target: 'id' | 'name' | 'url';
@@ -71,7 +73,8 @@ export function readConfig(options: {
   const ofTarget = (name: TargetMeasure): string => templateOf(targets[name], `targets.${name}`);
   const probes = part('probes');
   const ofProbe = (name: ProbeMeasure): string => templateOf(probes[name], `probes.${name}`);
-  for (const name of Object.keys(measures))
+  const peaks = Object.entries(part('peaks')).map(([name, text]) => [name, templateOf(text, `peaks.${name}`)] as const);
+  for (const name of [...Object.keys(measures), ...peaks.map(([name]) => name)])
     if (!linkMeasures.some((each) => each === name) && !deviceMeasures.some((each) => each === name))
       throw new TelemetryConfigError(`telemetry.yaml: there is no measure ${name}.`);
   return {
@@ -110,6 +113,7 @@ export function readConfig(options: {
       temperature: query('temperature'),
       terminals: query('terminals'),
     },
+    peaks: Object.fromEntries(peaks),
     application: templateOf(asText(value('application')), 'application'),
     flow: templateOf(asText(value('flow')), 'flow'),
     target,

@@ -2,7 +2,7 @@
 import { isKeyOf, keysOf } from '#domain/json.ts';
 import type { TrafficCategory } from '#generated/server/stored.ts';
 import { largestFlows } from '#server/telemetry/flow-rows.ts';
-import { histogramOf, rankedBy, sumOf, summaryOf } from '#server/telemetry/figures.ts';
+import { histogramOf, peakOf, rankedBy, sumOf, summaryOf } from '#server/telemetry/figures.ts';
 import {
   addsUp,
   type ApplicationLine,
@@ -16,6 +16,7 @@ import {
   linksOf,
   type Measure,
   noValues,
+  type Peak,
   type Place,
   type Probed,
   type ProbeMeasure,
@@ -41,6 +42,8 @@ export type Answered<T> = { answer: T; troubles: string[] };
 /** Sites that one query names, and queries that run side by side. */
 const SITES_A_QUERY = 500;
 const QUERIES_AT_ONCE = 4;
+/** A largest value is looked for at so many points at most, means of what lies between them. */
+const PEAK_POINTS = 10_000;
 /** A mean over a range is taken from so many points at most. */
 const SUMMARY_POINTS = 60;
 const categories: Record<TrafficCategory, true> = {
@@ -73,8 +76,40 @@ export async function summary({ window, ...ask }: Asked<'summary'>): Promise<Ans
 }
 
 export async function top(ask: Asked<'top'>): Promise<Answered<Ranked[]>> {
-  const { answer, troubles } = await summary({ ...ask, measures: [ask.measure] });
-  return { answer: rankedBy(answer, ask), troubles };
+  const measures = [ask.measure];
+  if (ask.statistic === 'max') {
+    const { answer, troubles } = await peaks({ ...ask, measures, of: 'each' });
+    return { answer: rankedBy(answer, ask), troubles };
+  }
+  const { answer, troubles } = await summary({ ...ask, measures });
+  return {
+    answer: rankedBy(
+      answer.map(({ siteId, mean }) => ({ siteId, value: mean })),
+      ask,
+    ),
+    troubles,
+  };
+}
+
+export async function peaks({ config, of, ...ask }: Asked<'peaks'>): Promise<Answered<Peak[]>> {
+  const { places, measures } = ask;
+  // what several queries answer of their parts happened at different times
+  if (of === 'sum' && places.length > SITES_A_QUERY) return { answer: [], troubles: [] };
+  const window = { ...ask.window, points: Math.min(ask.window.points, 1) };
+  const asked = { ...ask, window };
+  return collected(
+    measures,
+    async (measure) => {
+      const query = (selector: string): string =>
+        of === 'sum'
+          ? highest((over) => `sum(${filled(config.measures[measure], selector, config, over)})`, config, window)
+          : peakQuery(measure, selector, config, window);
+      const found = await inParts(config, asked, (selector) => queryAt(config, query(selector), window.to / 1000));
+      if (of === 'each') return linesOf({ config, ask: asked, measure, found }).map(peakOf);
+      return found.map((each) => peakOf({ siteId: '', measure, values: valuesOf(each, window) }));
+    },
+    () => [],
+  );
 }
 
 export async function histogram(ask: Asked<'histogram'>): Promise<Answered<number[]>> {
@@ -282,9 +317,28 @@ function filled(template: string, selector: string, config: PrometheusConfig, { 
 
 /** The query of a measure, a series for each port or device. */
 function byLine(measure: Measure, selector: string, config: PrometheusConfig, window: Window): string {
+  return aggregated(measure, filled(config.measures[measure], selector, config, window), config);
+}
+
+function aggregated(measure: Measure, query: string, config: PrometheusConfig): string {
   const { site, interface: port } = config.labels;
   const by = isOfLink(measure) ? `${site}, ${port}` : site;
-  return `${addsUp(measure) ? 'sum' : 'avg'} by (${by}) (${filled(config.measures[measure], selector, config, window)})`;
+  return `${addsUp(measure) ? 'sum' : 'avg'} by (${by}) (${query})`;
+}
+
+/** The largest value of each port or device: as it is configured, or that of means over the shortest time. */
+function peakQuery(measure: Measure, selector: string, config: PrometheusConfig, window: Window): string {
+  const own = config.peaks[measure];
+  if (own !== undefined) return aggregated(measure, filled(own, selector, config, window), config);
+  return highest((over) => byLine(measure, selector, config, over), config, window);
+}
+
+function highest(query: (over: Window) => string, config: PrometheusConfig, { from, to }: Window): string {
+  const range = (to - from) / 1000;
+  const covered = Math.ceil(Math.max(config.window, (2 * range) / PEAK_POINTS));
+  // what the first of them covers begins with the range
+  const looked = Math.max(covered, Math.floor(range) - covered);
+  return `max_over_time((${query({ from: to - covered * 1000, to, points: 1 })})[${looked}s:${Math.ceil(covered / 2)}s])`;
 }
 
 /** Each point is told at the end of the time that it covers. */

@@ -9,9 +9,16 @@ import { commonGap, sumOf } from '#server/telemetry/figures.ts';
 import { type Gap, gapOf, instantsOf, type Line, linkCount, type LinkMeasure, type Place } from '#server/telemetry/port.ts';
 
 /** Rates as shown (bits a second), with what was read where that is not the same. */
-export type Rates = { values: (number | null)[]; raw: ReadonlyMap<number, number>; gap?: Gap };
+export type Rates = {
+  values: (number | null)[];
+  raw: ReadonlyMap<number, number>;
+  /** Between the points too. */ peak?: number;
+  gap?: Gap;
+};
 
 const BITS = 1_000_000;
+/** Points that are no farther from each other are as fine as what is measured: the largest is among them. */
+const FINE_MS = 60_000;
 /** Readings that are looked at circuit by circuit, so that the display correction can be. */
 const MOST_CORRECTED = 60_000;
 
@@ -28,20 +35,43 @@ function isCorrectable({ places, window }: Asked): boolean {
 /** Rates of all circuits of the places (or those of a name) added up. */
 export async function ratesOf(asked: Asked, measures: readonly LinkMeasure[], link?: string): Promise<Rates[]> {
   const { places, window, correction, telemetry } = asked;
+  const peaks = peaksOf(asked, measures, { of: 'sum', link });
   if (!correction.enable || !isCorrectable(asked)) {
-    const totals = await telemetry.total({ places, window, measures, link });
-    return totals.map(({ values, gap }) => ({ values, raw: new Map(), ...(gap ? { gap } : {}) }));
+    const [totals, highest] = await Promise.all([telemetry.total({ places, window, measures, link }), peaks]);
+    return totals.map(({ measure, values, gap }) => ({ values, raw: new Map(), ...highest('', measure), ...(gap ? { gap } : {}) }));
   }
-  const lines = await telemetry.series({ places, window, measures, link });
+  const [lines, highest] = await Promise.all([telemetry.series({ places, window, measures, link }), peaks]);
   const bySite = new Map(places.map((place) => [place.siteId, place]));
   const byMeasure = Map.groupBy(lines, ({ measure }): string => measure);
   return Promise.all(
     measures.map(async (measure) => {
       const own = byMeasure.get(measure) ?? [];
       const shown = await mapInTurns(own, (line) => shownLine(line, bySite.get(line.siteId), asked));
-      return addedUp(own, shown, window.points);
+      return { ...addedUp(own, shown, window.points), ...highest('', measure) };
     }),
   );
+}
+
+/** The largest rates of some circuits, shown as any reading is: one near the capacity of what it is of is replaced. */
+async function peaksOf(
+  { places, window, correction, telemetry }: Asked,
+  measures: readonly LinkMeasure[],
+  { of, link }: { of: 'each' | 'sum'; link: string | undefined },
+): Promise<(key: string, measure: LinkMeasure) => { peak?: number }> {
+  if (window.to - window.from <= FINE_MS * window.points) return () => ({});
+  const found = await telemetry.peaks({ places, window, measures, link, of });
+  const links = places.flatMap(({ siteId, links: own }) =>
+    own.filter(({ name }) => (link ?? name) === name).map((each) => ({ ...each, key: of === 'sum' ? '' : `${siteId} ${each.name}` })),
+  );
+  const byKey = Map.groupBy(links, ({ key }) => key);
+  const values = new Map(found.map(({ siteId, link: name = '', measure, value }) => [`${measure} ${siteId} ${name}`.trim(), value]));
+  return (key, measure) => {
+    const value = values.get(`${measure} ${key}`.trim());
+    if (value === undefined) return {};
+    const sends = /tx$/i.test(measure);
+    const capacity = (byKey.get(key) ?? []).reduce((sum, { up, down }) => sum + (sends ? up : down), 0) * BITS;
+    return { peak: corrected(value, capacity, share(seedOf(`${key}/${measure}/peak`), window.from / 1000), correction).value };
+  };
 }
 
 /** What a circuit shows: readings near its capacity are replaced, always by the same. */
@@ -75,8 +105,9 @@ function ratesRow(name: string, { values, raw, gap }: Rates, around: Pick<Asked,
 }
 
 /** Statistics of a series; the flow is the correction's where points were corrected. */
-function rateStats({ values, raw, gap }: Rates, { window, correction }: Asked): DirectionStats & { gap?: Gap } {
-  return { ...statsOf(values, (window.to - window.from) / 1000, raw.size > 0 ? correction : undefined), ...(gap ? { gap } : {}) };
+function rateStats({ values, raw, peak = 0, gap }: Rates, { window, correction }: Asked): DirectionStats & { gap?: Gap } {
+  const { max, ...stats } = statsOf(values, (window.to - window.from) / 1000, raw.size > 0 ? correction : undefined);
+  return { ...(max === undefined ? {} : { max: Math.max(max, Math.round(peak)) }), ...stats, ...(gap ? { gap } : {}) };
 }
 
 /** Both directions with their statistics. */
@@ -90,7 +121,10 @@ export function trafficOf(asked: Asked, tx: Rates | undefined, rx: Rates | undef
 /** Each circuit of some places by itself, with the part of its bandwidth that is used in the mean. */
 export async function circuitRows(asked: Asked, only?: string): Promise<SharedCircuit[]> {
   const { places, window, telemetry } = asked;
-  const lines = await telemetry.series({ places, window, measures: ['tx', 'rx'], link: only });
+  const [lines, highest] = await Promise.all([
+    telemetry.series({ places, window, measures: ['tx', 'rx'], link: only }),
+    peaksOf(asked, ['tx', 'rx'], { of: 'each', link: only }),
+  ]);
   const byLink = Map.groupBy(lines, ({ siteId, link }) => `${siteId} ${link ?? ''}`);
   const rows = await mapInTurns(places, (place) =>
     place.links
@@ -100,7 +134,8 @@ export async function circuitRows(asked: Asked, only?: string): Promise<SharedCi
         const stats = (measure: 'tx' | 'rx'): DirectionStats & { gap?: Gap } => {
           const line = own.find((each) => each.measure === measure);
           if (!line) return { gap: 'notStored' };
-          return rateStats(addedUp([line], [shownLine(line, place, asked)], window.points), asked);
+          const shown = addedUp([line], [shownLine(line, place, asked)], window.points);
+          return rateStats({ ...shown, ...highest(`${place.siteId} ${name}`, measure) }, asked);
         };
         const traffic = { tx: stats('tx'), rx: stats('rx') };
         const [usedUp, usedDown] = [usedPart(traffic.tx, up), usedPart(traffic.rx, down)];
