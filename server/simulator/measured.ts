@@ -1,4 +1,5 @@
 // The demo network's readings: computed from the seed, the same whenever they are asked. A thread of its own takes this file for its work.
+import { absencesOf, isAway } from '#server/simulator/absences.ts';
 import { apmAt } from '#server/simulator/apm.ts';
 import { applicationShares } from '#server/simulator/applications.ts';
 import type { Incident } from '#server/simulator/incidents.ts';
@@ -42,7 +43,7 @@ const MOST_READINGS = 100_000;
 /** What newest reading means where readings are computed. */
 const PERIOD = 1000;
 
-type Operation = Exclude<keyof Telemetry, 'source' | 'lag' | 'close'>;
+type Operation = Exclude<keyof Telemetry, 'source' | 'lag' | 'silence' | 'seen' | 'close'>;
 /** `now`: what lies behind it has not been measured (milliseconds). */
 type Asked<Name extends Operation> = Parameters<Telemetry[Name]>[0] & { now: number };
 
@@ -169,10 +170,12 @@ type Seen = Pick<Ask, 'window' | 'link'> & { now: number };
 function linesOf(place: Place, { window, link, now }: Seen, measures: readonly Measure[]): Line[] {
   const times = instantsOf(window);
   const incidents = incidentsAt(place, window.from, window.to);
+  const absences = place.deviceId === undefined ? [] : absencesOf(place.deviceId, window.from, window.to);
   const reason = gapOf(place, window);
   const line = (measure: Measure, read: (at: number) => number | undefined): Omit<Line, 'siteId'> => {
     const silence = silenceOf(place, measure);
-    const values = times.map((at) => (at > now ? null : ((at < place.silentFrom ? read(at) : silence) ?? null)));
+    const isThere = (at: number): boolean => at < place.silentFrom && !isAway(absences, at);
+    const values = times.map((at) => (at > now ? null : ((isThere(at) ? read(at) : silence) ?? null)));
     return { measure, values, ...(reason && values.every((value) => value === null) ? { gap: reason } : {}) };
   };
   const { siteId, deviceId } = place;

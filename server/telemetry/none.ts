@@ -4,6 +4,7 @@ import { isOfLink, type Line, linksOf, noValues, type Telemetry } from '#server/
 export const noTelemetry: Telemetry = {
   source: 'none',
   lag: 0,
+  silence: Infinity,
   series: ({ places, measures, window, link }) =>
     Promise.resolve(
       places.flatMap((place) =>
@@ -23,6 +24,7 @@ export const noTelemetry: Telemetry = {
   },
   peaks: () => Promise.resolve([]),
   latest: ({ at, ...ask }) => noTelemetry.summary({ ...ask, window: { from: at, to: at, points: 1 } }),
+  seen: () => Promise.resolve(new Map()),
   applications: () => Promise.resolve([]),
   flows: ({ window }) => Promise.resolve({ rows: [], values: noValues(window), gap: 'notConfigured' }),
   probes: ({ probes }) =>

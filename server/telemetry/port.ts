@@ -46,6 +46,16 @@ export type Place = {
   silentFrom: number;
 };
 
+/** A device as telemetry is asked whether it is there. */
+export type Unit = Pick<Place, 'siteId' | 'silentFrom'> & {
+  /** Name of its site. */
+  site: string;
+  deviceId: string;
+  sn: string;
+  /** What is said of a site without naming a device is of this one. */
+  primary: boolean;
+};
+
 /** Why there is nothing to show. */
 export type Gap = MeasurementGap;
 /** Who measured. */
@@ -113,6 +123,8 @@ export type Telemetry = {
   readonly source: Source;
   /** Milliseconds until what was measured can be relied on to be answered. */
   readonly lag: number;
+  /** A device of which nothing came for so long (milliseconds) is away. */
+  readonly silence: number;
   /** Every link, or device, by itself. */
   series(ask: Ask & { measures: readonly Measure[] }): Promise<Line[]>;
   /** Sites added up. */
@@ -121,6 +133,8 @@ export type Telemetry = {
   /** Of every link or device by itself, or of links added up: then there is none where they are too many to be. */
   peaks(ask: Ask & { measures: readonly Measure[]; of: 'each' | 'sum' }): Promise<Peak[]>;
   latest(ask: Omit<Ask, 'window'> & { measures: readonly Measure[]; at: number }): Promise<Latest[]>;
+  /** When devices were seen last within a range (milliseconds), by their ids; undefined where not all could be asked. */
+  seen(ask: { units: readonly Unit[]; from: number; to: number }): Promise<ReadonlyMap<string, number> | undefined>;
   /** What the traffic of these places is made of; empty where nobody tells applications apart. */
   applications(ask: Ask): Promise<ApplicationLine[]>;
   /** Flows of these places over the whole range, by so many users, applications and destinations; the rest has no name. */

@@ -5,6 +5,7 @@ export { type AlertLevel, alertName, severityOf } from '#server/features/alarm/a
 export { publishAlert } from '#server/features/alarm/publish-alert.ts';
 export { type MarksOf, marksOf, placeIncidents, probeMarks, rateThresholds } from '#server/features/alarm/marks.ts';
 export { causesOf } from '#server/features/alarm/causes.ts';
+export { offlineAlarm } from '#server/features/alarm/offline.ts';
 export { runDeliveries } from '#server/features/alarm/notify/deliver.ts';
 export { clearedAlarm, measuredAlarm } from '#server/features/alarm/thresholds/alarm-rows.ts';
 export { type Condition, conditionOf, type Phase, turnsOf } from '#server/features/alarm/thresholds/condition.ts';

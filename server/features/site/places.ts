@@ -120,7 +120,7 @@ export async function placeAt({ store }: Pick<Services, 'store'>, tx: Transactio
 }
 
 /** A device that reports goes on; one that is away was last seen then; one that never ran has nothing to tell. */
-function silentFrom(device: Device | undefined): number {
+export function silentFrom(device: Pick<Device, 'state' | 'lastSeenAt'> | undefined): number {
   if (device?.state === 'ONLINE' || device?.state === 'EXCEPTION') return Infinity;
   return device?.lastSeenAt === undefined ? 0 : Date.parse(device.lastSeenAt);
 }

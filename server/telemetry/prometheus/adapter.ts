@@ -7,6 +7,8 @@ import { beside, inParts, type Question } from '#server/telemetry/beside.ts';
 import { type Ask, linkCount, type Telemetry } from '#server/telemetry/port.ts';
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import * as measured from '#server/telemetry/prometheus/measured.ts';
+import { TelemetryError } from '#server/telemetry/prometheus/query.ts';
+import { seenIn } from '#server/telemetry/prometheus/seen.ts';
 
 /** What is over for so long is not added to any more, and what was answered of it is kept. */
 const CLOSED_MS = 5 * 60_000;
@@ -55,6 +57,16 @@ export function prometheusTelemetry(
   return {
     source: 'store',
     lag: config.lag,
+    silence: config.silence,
+    async seen(asked) {
+      try {
+        return await seenIn(config, asked);
+      } catch (error) {
+        if (!(error instanceof TelemetryError)) throw error;
+        report(error);
+        return undefined;
+      }
+    },
     series: once((asked) => ofEach(measured.series, asked)),
     summary: once((asked) => ofEach(measured.summary, asked)),
     peaks: once((asked) => heard(measured.peaks, asked)),

@@ -10,17 +10,20 @@ export type PrometheusConfig = {
   /** Address up to, not with, `/api/v1`. */
   url: string;
   headers: Record<string, string>;
-  labels: Record<'site' | 'interface' | 'application' | 'category' | 'user' | 'destination' | 'target' | 'probe', string>;
+  labels: Record<'site' | 'interface' | 'application' | 'category' | 'user' | 'destination' | 'target' | 'probe' | 'device', string>;
   site: 'siteId' | 'name' | 'sn';
   /** Seconds. */
   window: number;
   /** Milliseconds. */
   lag: number;
+  silence: number;
   timeout: number;
   series: number;
   measures: Record<Measure, string>;
   /** Where the largest value of a range is asked otherwise than as that of means. */
   peaks: Partial<Record<Measure, string>>;
+  /** Seconds since 1970 of the newest reading of each device. */
+  seen: string;
   application: string;
   flow: string;
   target: 'id' | 'name' | 'url';
@@ -89,10 +92,12 @@ export function readConfig(options: {
       destination: labels['destination'] ?? '',
       target: labels['target'] ?? '',
       probe: labels['probe'] ?? '',
+      device: labels['device'] ?? '',
     },
     site,
     window: seconds('window', value('window')),
     lag: seconds('lag', value('lag')) * 1000,
+    silence: seconds('silence', value('silence')) * 1000,
     timeout: seconds('timeout', value('timeout')) * 1000,
     series: asNumber(value('series')) ?? 0,
     measures: {
@@ -114,6 +119,7 @@ export function readConfig(options: {
       terminals: query('terminals'),
     },
     peaks: Object.fromEntries(peaks),
+    seen: templateOf(asText(value('seen')), 'seen'),
     application: templateOf(asText(value('application')), 'application'),
     flow: templateOf(asText(value('flow')), 'flow'),
     target,

@@ -30,18 +30,16 @@ import {
   type Window,
 } from '#server/telemetry/port.ts';
 import { keyOf, probeFigures, unknownProbes } from '#server/telemetry/prometheus/probes.ts';
+import { bySites, filled, plain, quoted, SITES_A_QUERY } from '#server/telemetry/prometheus/by-sites.ts';
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import { type Found, queryAt, queryRange, type Span, TelemetryError } from '#server/telemetry/prometheus/query.ts';
 
-type Asked<Name extends Exclude<keyof Telemetry, 'source' | 'lag' | 'close'>> = Parameters<Telemetry[Name]>[0] & {
+type Asked<Name extends Exclude<keyof Telemetry, 'source' | 'lag' | 'silence' | 'seen' | 'close'>> = Parameters<Telemetry[Name]>[0] & {
   config: PrometheusConfig;
 };
 /** An answer with what went wrong on the way to it. */
 export type Answered<T> = { answer: T; troubles: string[] };
 
-/** Sites that one query names, and queries that run side by side. */
-const SITES_A_QUERY = 500;
-const QUERIES_AT_ONCE = 4;
 /** A largest value is looked for at so many points at most, means of what lies between them. */
 const PEAK_POINTS = 10_000;
 /** A mean over a range is taken from so many points at most. */
@@ -279,40 +277,8 @@ async function collected<Each, T>(
 }
 
 /** A query for so many sites at a time, some of them side by side. */
-async function inParts(
-  config: PrometheusConfig,
-  { places, link, window }: Ask,
-  ask: (selector: string) => Promise<Found[]>,
-): Promise<Found[]> {
-  const names = window.points === 0 ? [] : places.flatMap((place) => nameOf(config, place) ?? []);
-  const parts: string[][] = [];
-  for (let at = 0; at < names.length; at += SITES_A_QUERY) parts.push(names.slice(at, at + SITES_A_QUERY));
-  const found: Found[] = [];
-  for (let at = 0; at < parts.length; at += QUERIES_AT_ONCE) {
-    const some = await Promise.all(parts.slice(at, at + QUERIES_AT_ONCE).map((part) => ask(selectorOf(config, part, link))));
-    found.push(...some.flat());
-  }
-  return found;
-}
-
-function selectorOf({ labels }: PrometheusConfig, sites: readonly string[], link: string | undefined): string {
-  const site = sites.length === 1 ? `${labels.site}=${quoted(sites[0] ?? '')}` : `${labels.site}=~${quoted(sites.map(plain).join('|'))}`;
-  return link === undefined ? site : `${site},${labels.interface}=${quoted(link)}`;
-}
-
-/** A text as a PromQL string. */
-function quoted(text: string): string {
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
-}
-
-/** A text that a regular expression takes for itself. */
-function plain(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-}
-
-function filled(template: string, selector: string, config: PrometheusConfig, { from, to, points }: Window): string {
-  const covered = Math.max(config.window, (to - from) / 1000 / points);
-  return template.replaceAll('$selector', () => selector).replaceAll('$window', `${Math.ceil(covered)}s`);
+function inParts(config: PrometheusConfig, { places, link, window }: Ask, ask: (selector: string) => Promise<Found[]>): Promise<Found[]> {
+  return bySites(config, window.points === 0 ? [] : places.flatMap((place) => nameOf(config, place) ?? []), link, ask);
 }
 
 /** The query of a measure, a series for each port or device. */

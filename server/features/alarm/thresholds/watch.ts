@@ -1,12 +1,13 @@
 import { settleAttention } from '#server/features/alarm/attention.ts';
 import { codeNamed } from '#server/features/alarm/alert-codes.ts';
+import { settleOffline } from '#server/features/alarm/offline.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { noteAnswering } from '#server/features/alarm/thresholds/answering.ts';
 import { clearedAlarm, measuredAlarm, type Spot } from '#server/features/alarm/thresholds/alarm-rows.ts';
 import { type Condition, conditionOf, isBeyond, type Phase, type Turn, turnsOf } from '#server/features/alarm/thresholds/condition.ts';
 import { type Progress, progressOf, textOf } from '#server/features/alarm/thresholds/progress.ts';
 import { measuresFor, type Reading, readingsOf } from '#server/features/alarm/thresholds/readings.ts';
-import { placesOf } from '#server/features/site/index.ts';
+import { followDevices, placesOf } from '#server/features/site/index.ts';
 import { breathe } from '#server/store/breathe.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { setSetting, settingOf } from '#server/store/platform/settings.ts';
@@ -39,13 +40,14 @@ export function runAlarms(services: Services): void {
   jobs.on(KIND, [], async () => {
     const configured = await system.docs(store.spec('AlarmConfiguration'), { skip: 0, limit: MOST });
     const conditions = configured.flatMap((each) => conditionOf(each) ?? []);
-    const answered: (boolean | undefined)[] = [];
+    const answered: (boolean | undefined)[] = [await followDevices(services)];
+    await settleOffline(services);
     for (const companyId of await system.ids(store.spec('Company'), {})) {
       // without telemetry there is nothing to compare, and nothing fires
       answered.push(telemetry.source === 'none' || (await compare(services, companyId, conditions)));
       await settleAttention(services, companyId);
     }
-    if (answered.some((each) => each !== undefined)) await noteAnswering(services, !answered.includes(false));
+    await noteAnswering(services, !answered.includes(false));
     await jobs.at(clock.now() + EVERY_MS, KIND, {}, { id: KIND });
   });
   jobs.on(SETTLE, ['companyId'], ({ companyId }) => settleAttention(services, companyId));
@@ -173,10 +175,13 @@ async function firingOf({ store, system }: Services, companyId: string): Promise
   ];
   const rows = await system.pluck(store.spec('Alert'), among, ['alertId', 'code', 'neId', 'link', 'raisedAt']);
   return new Map(
-    rows.map(({ alertId, code, neId, link, raisedAt }) => [
-      keyOf(String(code), String(neId), typeof link === 'string' ? link : undefined),
-      { alertId: String(alertId), raisedAt: Number(raisedAt) },
-    ]),
+    rows
+      // that of a device that is away has no value
+      .filter(({ code }) => codeNamed(String(code)).measure !== undefined)
+      .map(({ alertId, code, neId, link, raisedAt }) => [
+        keyOf(String(code), String(neId), typeof link === 'string' ? link : undefined),
+        { alertId: String(alertId), raisedAt: Number(raisedAt) },
+      ]),
   );
 }
 

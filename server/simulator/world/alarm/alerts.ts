@@ -6,7 +6,8 @@ import { deviceId, lastSeen } from '#server/simulator/world/site/devices.ts';
 import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { DAY, HOUR, instant, type Seeded } from '#server/kernel/seeding/world.ts';
 import { alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
-import { clearedAlarm, type Firing, quietOf } from '#server/features/alarm/index.ts';
+import { absencesOf, SILENCE } from '#server/simulator/absences.ts';
+import { clearedAlarm, type Firing, offlineAlarm, quietOf } from '#server/features/alarm/index.ts';
 import { firedAlert } from '#server/simulator/alert-row.ts';
 import { codeNamed } from '#server/features/alarm/alert-codes.ts';
 
@@ -27,6 +28,7 @@ export function alerts(now: number, plans: readonly SitePlan[]): Alarm[] {
   const all = [
     ...plans.flatMap((plan) => standing(now, plan)),
     ...past(now, runningDevices(plans)),
+    ...away(now, runningDevices(plans)),
     ...plans.flatMap((plan) => measuredAlarms(placeOfPlan(now, plan), now - PAST * HOUR, now)),
   ];
   const atSite = Map.groupBy(
@@ -55,6 +57,19 @@ function past(now: number, devices: ReadonlyMap<string, SitePlan>): Alarm[] {
     else if (known) found.set(event.alertId, clearedAlarm(known, event.at));
   }
   return [...found.values()];
+}
+
+/** Devices that were away for a while; of one that still is the job that follows them hears by itself. */
+function away(now: number, devices: ReadonlyMap<string, SitePlan>): Alarm[] {
+  return [...devices].flatMap(([id, plan]) =>
+    absencesOf(id, now - PAST * HOUR, now)
+      .filter(({ to }) => to <= now)
+      .map(({ from, to }): Alarm => {
+        const sn = plan.sns.find((_, position) => deviceId(plan, position + 1) === id) ?? '';
+        const gone = { deviceId: id, companyId: plan.tenant.id, siteId: plan.id, sn, since: from };
+        return clearedAlarm(offlineAlarm(gone, { at: from + SILENCE, level: 'critical', origin: 'demo' }), to);
+      }),
+  );
 }
 
 /** What a device's own state raises; it stays until the device is back. */

@@ -9,6 +9,7 @@ import {
   readingsOf,
   turnsOf,
 } from '#server/features/alarm/index.ts';
+import { absencesOf } from '#server/simulator/absences.ts';
 import { incidentsOf } from '#server/simulator/incidents.ts';
 import { series } from '#server/simulator/measured.ts';
 import type { Seeded } from '#server/kernel/seeding/world.ts';
@@ -33,9 +34,11 @@ export function measuredAlarms(place: Place, since: number, now: number): Alarm[
   const { deviceId, silentFrom } = place;
   if (deviceId === undefined || silentFrom === 0) return [];
   const incidents = incidentsOf(deviceId, since, Math.min(now, silentFrom));
+  const absences = absencesOf(deviceId, since, Math.min(now, silentFrom)).map(({ from }) => Math.max(from, since));
   return conditions.flatMap((condition) => {
     const starts = incidents.filter(({ code }) => code === condition.code).map(({ from }) => Math.max(from, since));
-    const silences = silentFrom < now && (condition.measure === 'loss' || condition.measure === 'availability') ? [silentFrom] : [];
+    const silences =
+      condition.measure === 'loss' || condition.measure === 'availability' ? [...absences, ...(silentFrom < now ? [silentFrom] : [])] : [];
     return alarmsOf(condition, place, [...starts, ...silences], now);
   });
 }
