@@ -1,8 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-
 import { asObject, type JsonObject, texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -26,9 +21,6 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 const siteIn = (state: string): string => String(sites.find((site) => site['state'] === state)?.['siteId']);
-/** A program that this machine may have. */
-const findTool = (name: string): string | undefined =>
-  ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)].map((folder) => join(folder, name)).find((file) => existsSync(file));
 /** Time goes on second by second, as the jobs see it. */
 const wait = async (seconds: number): Promise<void> => {
   for (let second = 0; second < seconds; second++) {
@@ -268,30 +260,6 @@ describe('diagnosis', () => {
     expect(new Set(packets.map(({ port }) => port))).toEqual(new Set([8443]));
     for (const { headerSum, at } of packets) expect([headerSum, at > 1e9]).toEqual([0xffff, true]);
   });
-
-  const capinfos = findTool('capinfos');
-  test.skipIf(capinfos === undefined)(
-    'a capture is opened by Wireshark’s own reader (skipped where capinfos is not installed)',
-    async () => {
-      const made = await client.post(path(), {
-        siteId: siteIn('ONLINE'),
-        kind: 'capture',
-        target: 'shop.example.com',
-        port: 8443,
-        count: 25,
-      });
-      await wait(12);
-      const { token } = await server.services.sessions.create(COMPANY);
-      const url = `${path()}/${String(made.body['id'])}/file`;
-      const { rawPayload } = await server.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
-      const folder = mkdtempSync(join(tmpdir(), 'wan-console-capture-'));
-      writeFileSync(join(folder, 'capture.pcap'), rawPayload);
-      const said = execFileSync(capinfos ?? '', ['-M', '-c', '-E', join(folder, 'capture.pcap')], { encoding: 'utf8' });
-      rmSync(folder, { recursive: true });
-      expect(said).toMatch(/File encapsulation:\s+ether/);
-      expect(said).toMatch(/Number of packets:\s+25/);
-    },
-  );
 
   test('a test stands beside the same one at other times, with the difference', async () => {
     const siteId = siteIn('ONLINE');

@@ -70,7 +70,6 @@ export class Transaction {
     return findItems(this.db, spec, where, options);
   }
 
-  /** How many they are. */
   count<Name extends string>(spec: ItemSpec<Name>, where: Where<Name>): Promise<number> {
     return countItems(this.db, spec, where);
   }

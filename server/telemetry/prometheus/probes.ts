@@ -9,8 +9,8 @@ export function probeFigures(found: Readonly<Partial<Record<ProbeMeasure, number
   const counted = sent === undefined ? {} : { sent: Math.round(sent), lost: Math.round((sent * (100 - success)) / 100) };
   // an answer that never came took no time
   const times = success === 0 ? {} : { latency, latencyMin, latencyMax, jitter };
-  const told = Object.entries(times).flatMap(([name, value]) => (value === undefined ? [] : [[name, tenths(value)]]));
-  return { ...counted, lossRate, ...Object.fromEntries(told), availability: tenths(success) };
+  const timed = Object.entries(times).flatMap(([name, value]) => (value === undefined ? [] : [[name, tenths(value)]]));
+  return { ...counted, lossRate, ...Object.fromEntries(timed), availability: tenths(success) };
 }
 
 export function keyOf(site: string | undefined, probe: string | undefined): string {
