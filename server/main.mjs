@@ -12,7 +12,7 @@ process.env.NODE_COMPILE_CACHE ??= cache;
 const bundle = join(cache, 'server');
 await import(isOfToday(join(bundle, 'made-of.json')) ? pathToFileURL(join(bundle, 'start.js')).href : '#server/start.ts');
 
-/** Whether the few files that `ready.ts` made of the sources (codegen/commands/bundle.ts) are still what the sources say. */
+/** Whether the few files that `ready.ts` made of the sources (`codegen/server-bundle.ts`) are still what the sources say. */
 function isOfToday(list) {
   try {
     return JSON.parse(readFileSync(list, 'utf8')).every(([file, mtimeMs, size]) => {
