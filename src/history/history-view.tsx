@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPlayed } from '#api/mutator.ts';
-import { listHistory, restoreRevision as makePresent } from '#generated/client/platform.ts';
+import { listHistory, restoreRevision as makePresent } from '#generated/client/history.ts';
 import type { ItemRevision as Revision } from '#generated/client/schemas.ts';
 import { asObject } from '#domain/json.ts';
 import { pageQuery } from '#domain/paging.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useListDeleted } from '#generated/client/platform.ts';
+import { useListDeleted } from '#generated/client/history.ts';
 import type { Field } from '#domain/model.ts';
 import { pageQuery } from '#domain/paging.ts';
 import { SearchBox } from '#list/filter-bar/search-box.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
 import { isPlayed } from '#api/mutator.ts';
 import type { Json } from '#domain/model.ts';
-import { restoreRevision } from '#generated/client/platform.ts';
+import { restoreRevision } from '#generated/client/history.ts';
 import { getPath } from '#domain/value.ts';
 import { notify } from '#ui/notify.ts';
 import { fetchItem } from '#bulk/current-item.ts';

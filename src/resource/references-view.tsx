@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useModel } from '#api/model.ts';
-import { useListReferences } from '#generated/client/platform.ts';
+import { useListReferences } from '#generated/client/history.ts';
 import type { ListReferences200 as References } from '#generated/client/schemas.ts';
 import type { Scope } from './scope.ts';
 import { Failure, Notice, Skeleton } from './states.tsx';

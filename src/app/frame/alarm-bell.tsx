@@ -82,15 +82,15 @@ function AlarmBell(): ReactNode {
   useEffect(() => subscribeAlerts(companyId, (total) => setSeen({ companyId, total })), [companyId]);
   const entry = pages(model).find((page) => page.path === alarmPage);
   // what another company had is no word on this one
-  const isTold = seen !== undefined && seen.companyId === companyId;
-  const total = isTold ? seen.total : undefined;
+  const isKnown = seen !== undefined && seen.companyId === companyId;
+  const total = isKnown ? seen.total : undefined;
   // the name says what is seen; that nobody counts is not that there are none
   const shown = total === undefined ? '?' : total > 99 ? '99+' : total;
   const label = total === undefined ? t('alarm.unknown') : total === 0 ? t('alarm.none') : t('alarm.label', { shown });
   const content = (
     <>
       <Icon name="alarm" />
-      {isTold && total !== 0 && (
+      {isKnown && total !== 0 && (
         <span className="badge" data-unknown={total === undefined || undefined} aria-hidden="true">
           {shown}
         </span>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
-import { restoreDeleted } from '#generated/client/platform.ts';
+import { restoreDeleted } from '#generated/client/history.ts';
 import type { RestoredItem } from '#generated/client/schemas.ts';
 import { refreshAll } from '#api/refresh.ts';
 import type { Scope } from '#resource/scope.ts';

@@ -5,7 +5,7 @@ import { formQuery } from '#api/model.ts';
 import type { Answer } from '#api/request.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import type { Labels } from '#domain/model.ts';
-import { getGetTopologyGraphQueryOptions, getGetTopologyPathQueryOptions, getTopologyGraph } from '#generated/client/configuration.ts';
+import { getGetTopologyGraphQueryOptions, getGetTopologyPathQueryOptions, getTopologyGraph } from '#generated/client/topology.ts';
 import type { GetTopologyPathParams } from '#generated/client/schemas.ts';
 import type { Network, Path } from './network.ts';
 
