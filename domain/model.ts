@@ -216,8 +216,6 @@ export type Data = {
   order?: string;
   /** Facts that the server writes: no revision is kept of them. */
   record?: true;
-  /** What a row was made into is kept beside it, and goes with it. */
-  files?: true;
   /** Where its rows come from: where nothing measures or reports, there are none. */
   source?: 'telemetry' | 'devices';
   /** After so many days without a change a row is deleted, where it has one of these values. */

@@ -1,30 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asArray, asObject, type JsonObject } from '#domain/json.ts';
 import { changed, circuit, contract, item, list, ok, properties, property, schema, tested, without } from '#tests/support/circuits.ts';
+import { DiffSides } from '#tests/support/diff-sides.ts';
 import { open, readApprovals, withApprovals } from './approved.ts';
 import { compareSides } from './compare.ts';
 import { refusedExamples } from './documents.ts';
-import { withConcerned } from './refusals.ts';
 import { html, markdown } from './report.ts';
-import { type Side, sideOf } from './side.ts';
-import { type Kept, keptOf } from './stored.ts';
+import type { Side } from './side.ts';
 
-let folder = '';
+let sides: DiffSides;
 let base: Side;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'contract-diff-'));
-  base = await side(contract);
+  sides = new DiffSides();
+  base = await sides.of(contract);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function side(document: JsonObject): Promise<Side> {
-  const file = join(folder, `${crypto.randomUUID()}.json`);
-  writeFileSync(file, JSON.stringify(document));
-  return sideOf(folder, file);
-}
+afterAll(() => sides.remove());
 
 /** What is changed, and of what is said the first line and its kind. */
 const cases: [what: string, document: () => JsonObject, kind: string, words: string][] = [
@@ -239,7 +231,7 @@ function renamedAnd(more: JsonObject): JsonObject {
 }
 
 test.each(cases)('%s', async (_what, document, kind, words) => {
-  const changes = compareSides(base, await side(document()));
+  const changes = compareSides(base, await sides.of(document()));
   const said = changes.map((change) => `${change.kind} ${change.words}`);
   expect(
     said.some((line) => line.startsWith(`${kind} ${words}`)),
@@ -248,7 +240,7 @@ test.each(cases)('%s', async (_what, document, kind, words) => {
 });
 
 test('nothing to say where nothing changes', async () => {
-  const same = await side(structuredClone(contract));
+  const same = await sides.of(structuredClone(contract));
   expect(compareSides(base, same)).toEqual([]);
   expect(markdown({ base: 'main', changes: [], refused: [] })).toBe('Nothing changes on screen against main.\n');
 });
@@ -259,7 +251,7 @@ test('a name that goes and one that comes are one line, and take no column away'
     required: ['name', 'carrier'],
     properties: { ...without('vendor'), carrier: properties['vendor'] ?? null },
   });
-  const changes = compareSides(base, await side(renamed));
+  const changes = compareSides(base, await sides.of(renamed));
   expect(changes.filter(({ kind }) => kind === 'BREAK').map(({ words }) => words)).toEqual([]);
 });
 
@@ -274,7 +266,7 @@ test('a field that is shown under another condition is no field that goes and an
         },
       ],
     });
-  const changes = compareSides(await side(when('fibre')), await side(when('copper')));
+  const changes = compareSides(await sides.of(when('fibre')), await sides.of(when('copper')));
   expect(changes.map(({ kind, words }) => `${kind} ${words}`)).toEqual([
     expect.stringMatching(/^VISIBLE field port: when .*fibre.* becomes .*copper/),
   ]);
@@ -291,7 +283,7 @@ test('a page that comes is told, one that goes breaks', async () => {
       }),
     },
   });
-  const other = await side(more);
+  const other = await sides.of(more);
   expect(compareSides(base, other)).toMatchObject([{ kind: 'VISIBLE', screen: 'Vendor', words: expect.stringContaining('new page') }, {}]);
   const back = compareSides(other, base);
   expect(back[0]).toMatchObject({ kind: 'BREAK', screen: 'Vendor', words: 'the page is gone' });
@@ -334,7 +326,7 @@ test('what permissions are called, and the sentences of problems, are words as o
 });
 
 test('a form is named with its own address, and one whose answer is a panel with the page that shows it', async () => {
-  const after = await side(changed(['paths', '/circuits/audit', 'post', 'responses'], ok({ type: 'integer' })));
+  const after = await sides.of(changed(['paths', '/circuits/audit', 'post', 'responses'], ok({ type: 'integer' })));
   const routesOf = (): string[][] =>
     compareSides(base, after)
       .filter(({ screen }) => screen === 'auditCircuits')
@@ -347,13 +339,13 @@ test('a form is named with its own address, and one whose answer is a panel with
 });
 
 test('a change keeps its fingerprint, and stops until somebody says why it is right', async () => {
-  const after = await side(changed([...property('name'), 'maxLength'], 2));
+  const after = await sides.of(changed([...property('name'), 'maxLength'], 2));
   const changes = compareSides(base, after, (names) => (names.includes('name') ? ['src/screens/lines/index.tsx:7'] : []));
   const [change] = open(changes);
   expect(open(changes)).toHaveLength(1);
   expect(change).toMatchObject({ kind: 'BREAK', pointer: '#/components/schemas/Circuit/properties/name', routes: ['/r/circuit'] });
   expect(compareSides(base, after)[0]?.fingerprint).toBe(change?.fingerprint);
-  const file = join(folder, 'approved-changes.yaml');
+  const file = sides.file('approved-changes.yaml');
   writeFileSync(file, `- { fingerprint: ${change?.fingerprint}, reason: names of lines are two letters }\n`);
   const approved = withApprovals(changes, readApprovals(file));
   expect(open(approved)).toEqual([]);
@@ -368,72 +360,4 @@ test('a change keeps its fingerprint, and stops until somebody says why it is ri
   expect(page).not.toMatch(/<script|src=/);
   writeFileSync(file, '- { fingerprint: abc }\n');
   expect(() => readApprovals(file)).toThrow('no reason');
-});
-
-describe('what there is that a change concerns', () => {
-  const table = 'r_circuit';
-  const row = (more: JsonObject): Kept => ({ table, doc: { id: 'c', name: 'A', vendor: 'Acme', ...more } });
-  /** What is said of each change, with its counts. */
-  const concerned = async (document: JsonObject, kept: readonly Kept[]): Promise<string[]> => {
-    const after = await side(document);
-    const changes = await withConcerned(compareSides(base, after), { before: base, after }, refusedExamples(base, after), kept);
-    return markdown({ base: 'main', changes, refused: [] })
-      .split('\n')
-      .flatMap((line) => /^- \*\*(.*?) `#/.exec(line)?.[1]?.replace('**', '') ?? []);
-  };
-
-  test('documents that newly fail are counted, stored ones and examples, at the place where they do', async () => {
-    const lower = changed([...property('bandwidth'), 'maximum'], 500);
-    const kept = [
-      row({ bandwidth: 400 }),
-      row({ bandwidth: 501 }),
-      row({ bandwidth: 9000 }),
-      row({ bandwidth: 999_999 }),
-      row({ kind: 'fibre' }),
-    ];
-    // what did not fit before is no news
-    expect(await concerned(lower, kept)).toEqual([
-      'TIGHTEN field bandwidth: maximum 100000 becomes 500 (refuses 2 stored documents and 2 examples)',
-    ]);
-    const format = changed([...property('vendor'), 'format'], 'ipv4');
-    expect(await concerned(format, [row({ vendor: '10.0.0.1' })])).toEqual([
-      'TIGHTEN field vendor: format none becomes ipv4 (refuses 2 examples)',
-    ]);
-    const needed = changed([...schema, 'required'], ['name', 'vendor', 'bandwidth']);
-    expect(await concerned(needed, [row({}), row({ bandwidth: 1 })])).toEqual([
-      'BREAK field bandwidth: is required, without a default (refuses 1 stored document)',
-    ]);
-  });
-
-  test('a saved view that names a filter, a column or an order that is gone is counted, and one that names the old name breaks', async () => {
-    const parameters = asArray(asObject(asObject(asObject(contract['paths'])['/circuits'])['get'])['parameters']);
-    const views: Kept[] = ['f.kind=fibre&size=50', 'cols=name,kind', 'sort=-vendor', 'f.elsewhere=1'].map((query) => ({
-      list: 'Circuit',
-      query,
-    }));
-    const filterGone = changed([...list, 'parameters'], parameters.slice(0, 2));
-    expect(await concerned(filterGone, views)).toEqual(['BREAK filter kind disappears (named by 1 saved view)']);
-    const gone = changed([...schema, 'properties'], without('kind'));
-    const both = changed([...list, 'parameters'], parameters.slice(0, 2));
-    asObject(asObject(both['components'])['schemas'])['Circuit'] = asObject(asObject(asObject(gone['components'])['schemas'])['Circuit']);
-    const lines = await concerned(both, views);
-    expect(lines).toContain('BREAK filter kind disappears (named by 1 saved view)');
-    expect(lines).toContain('BREAK column kind disappears (named by 1 saved view)');
-    const renamed = changed([...schema], {
-      ...circuit,
-      required: ['name', 'carrier'],
-      properties: { ...without('vendor'), carrier: properties['vendor'] ?? null },
-    });
-    expect(await concerned(renamed, views)).toContain(
-      'BREAK saved views show vendor, or sort by it, which is gone (named by 1 saved view)',
-    );
-    expect((await concerned(renamed, [])).filter((line) => line.startsWith('BREAK'))).toEqual([]);
-  });
-
-  test('a line of the database is a document, or the views of a list', () => {
-    expect(keptOf('{"table":"r_circuit","doc":{"id":"c"}}')).toEqual([{ table, doc: { id: 'c' } }]);
-    expect(keptOf('{"list":"Circuit","saved":{"views":[{"name":"Mine","query":"sort=name"}],"standard":"Mine"}}')).toEqual([
-      { list: 'Circuit', query: 'sort=name' },
-    ]);
-  });
 });

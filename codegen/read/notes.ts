@@ -225,7 +225,6 @@ function dataNotes(data: JsonObject): Data {
     sortable: texts(data['sortable']),
     order: asText(data['order']),
     record: data['record'] === true || undefined,
-    files: data['files'] === true || undefined,
     source: data['source'] === 'telemetry' || data['source'] === 'devices' ? data['source'] : undefined,
     keep: isKeep(data['keep']) ? data['keep'] : undefined,
     onDelete: isRecordOf(data['onDelete'], isDeletion) ? data['onDelete'] : {},

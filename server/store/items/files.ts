@@ -1,7 +1,7 @@
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { Db, Stored } from '#server/store/items/tables.ts';
 
-/** What a row was made into (`x-data.files`), by name: its bytes stand in the database, where every process of it finds them. */
+/** What a row was made into, by name: its bytes stand in the database, where every process of it finds them. */
 export type Files = Readonly<Record<string, Uint8Array>>;
 
 /** Keeps files of an item. Those that are there already stay as they are: of two who make them one is first, which this answers. */
@@ -29,6 +29,6 @@ export async function fileOf(db: Db, spec: ItemSpec, id: string, name: string): 
 
 /** They go with the rows that they belong to. */
 export async function forgetFiles(tx: Db, spec: ItemSpec, ids: readonly string[]): Promise<void> {
-  if (spec.resource.data?.files !== true || ids.length === 0) return;
+  if (ids.length === 0) return;
   await tx.deleteFrom('files').where('resource', '=', spec.name).where('id', 'in', ids).execute();
 }
