@@ -20,6 +20,12 @@ test('a password says how it is typed: no rule of ours holds for it', () => {
   expect(formats).not.toHaveProperty('secret');
 });
 
+test('a format of ours stays where an annotation of ours stands beside it', () => {
+  const schema = { lan: { ...text('cidr'), 'x-ui': {} }, wan: text('cidr') };
+  keepRegisteredFormats(schema);
+  expect(schema).toEqual({ lan: { ...text('cidr'), 'x-ui': {} }, wan: { type: 'string' } });
+});
+
 test('a property that is called format, and examples, stay what they are', () => {
   const schema = { properties: { format: { type: 'string', example: { format: 'name' } } }, example: text('name') };
   const before = structuredClone(schema);

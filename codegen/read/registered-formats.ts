@@ -13,13 +13,13 @@ const registered = new Set(
 
 /**
  * Takes from a contract that is not ours, in place, what only here would be checked: its `id`, `name` or `port` are its author's to
- * mean. A `password` says how it is typed, and nothing of what it may be.
+ * mean. Who writes `x-ui` beside a format, an overlay say, means ours. A `password` says how it is typed, and nothing of what it may be.
  */
 export function keepRegisteredFormats(value: Json | undefined): void {
   if (Array.isArray(value)) for (const each of value) keepRegisteredFormats(each);
   if (!isObject(value)) return;
   const { format } = value;
   if (format === 'password') value['format'] = 'secret';
-  else if (isText(format) && !registered.has(format)) delete value['format'];
+  else if (isText(format) && !registered.has(format) && !('x-ui' in value)) delete value['format'];
   for (const [key, each] of Object.entries(value)) if (!inert.has(key) && !key.startsWith('x-')) keepRegisteredFormats(each);
 }
