@@ -149,12 +149,14 @@ describe.skipIf(findVictoriaMetrics() === undefined)('a Prometheus-compatible st
     expect(system[0]?.series[0]).toEqual({
       name: 'cpu',
       unit: '%',
+      better: 'lower',
       values: [42, 42, 42],
       thresholds: [{ name: 'CPU load', severity: 'Critical', value: 90 }],
     });
     expect(system[0]?.series[3]).toEqual({
       name: 'temperature',
       unit: '°C',
+      better: 'lower',
       values: [null, null, null],
       gap: 'notStored',
       thresholds: [{ name: 'Temperature', severity: 'Critical', value: 70 }],
