@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asArray, asObject, type JsonObject } from '#domain/json.ts';
 import { changed, circuit, contract, item, list, ok, properties, property, schema, tested, without } from '#tests/support/circuits.ts';
