@@ -55,22 +55,24 @@ export async function madeReport(services: Services, reads: Handle, report: Repo
   const spec = services.store.spec('Report');
   const kept = await reads.file(spec, report.id, name);
   if (kept) return kept;
-  await keepAfterwards(services, report.id);
-  const made = await reads.file(spec, report.id, name);
-  if (!made) throw new ProblemError(notFound());
-  return made;
+  const made = await keepAfterwards(services, report.id);
+  // of two who make it at the same time one is first, for both
+  const bytes = (await reads.file(spec, report.id, name)) ?? made?.[name];
+  if (!bytes) throw new ProblemError(notFound());
+  return bytes;
 }
 
 /** Of before files were kept, or of a seed: made when it is asked for first, and the same from then on. */
-async function keepAfterwards(services: Services, id: string): Promise<void> {
+async function keepAfterwards(services: Services, id: string): Promise<Made | undefined> {
   const { store, system, clock } = services;
   const spec = store.spec('Report');
   const ordered = await system.get(spec, id);
-  if (!ordered) return;
+  if (!ordered) return undefined;
   const made = await reportFiles(services, ordered.doc);
   await system.write(async (tx) => {
     const found = await tx.get(spec, id);
     if (!found || !(await tx.keepFiles(spec, found, made))) return;
     await tx.annotate(spec, found, { ...found.doc, size: made.file.byteLength, generatedAt: timestamp(clock.now()) });
   });
+  return made;
 }
