@@ -52,7 +52,8 @@ test.each([SUPER, GLOBAL, CHANNEL, COMPANY, VIEWER, REGIONAL, DELEGATE])(
         secure: false,
       };
       try {
-        return await runCall(services, served, handler, request);
+        // a place for what is made of it on the way out is no part of what is said
+        return { ...(await runCall(services, served, handler, request)), kept: undefined };
       } catch (error) {
         if (error instanceof ProblemError) return error.problem;
         throw error;
