@@ -32,6 +32,8 @@ async function leave(page: Page): Promise<void> {
   await button(page, 'Back to the list').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL((address) => address.pathname === '/site');
+  // the form stands until the list is drawn, and has a button of the same name
+  await button(page, 'Back to the list').waitFor({ state: 'detached' });
 }
 
 async function begin(page: Page, name: string): Promise<void> {
