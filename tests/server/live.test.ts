@@ -148,7 +148,8 @@ describe('alerts, tasks and the end of a session', () => {
     expect(heard.length).toBe(seesOwn ? 1 : 0);
   });
 
-  test('who may do less from now on is told so, and nobody else', async () => {
+  // a word that does not come in a minute does not come
+  test('who may do less from now on is told so, and nobody else', { timeout: 60_000 }, async () => {
     const boss = await server.as(SUPER);
     const delegated = await boss.post('/api/v1/entrusts', {
       delegateTo: DELEGATE,
