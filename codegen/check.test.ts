@@ -50,6 +50,14 @@ test('a reach leads along a property that is there, and several sites say how ma
   expect(said('AclRule', uncounted)).toEqual([expect.stringContaining('AclRule: its rows stand at several sites')]);
 });
 
+test('a call for the rows of its caller names properties that they have', () => {
+  const misspelt = (delegation: Resource): Resource => {
+    const actions = delegation.operations.actions.map((action) => (action.rows ? { ...action, rows: { own: ['giver'] } } : action));
+    return { ...delegation, operations: { ...delegation.operations, actions } };
+  };
+  expect(said('Entrust', misspelt)).toEqual(['openapi/paths: cancelEntrust: x-access.rows names giver, which is no property of Entrust.']);
+});
+
 test('a deletion that would make a row of some sites a row of all is refused', () => {
   const clearing = (rule: Resource): Resource =>
     rule.data ? { ...rule, data: { ...rule.data, onDelete: { ...rule.data.onDelete, siteIds: 'clear' } } } : rule;

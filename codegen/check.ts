@@ -76,7 +76,27 @@ export function checkModel(contract: Contract, built: Built): Finding[] {
     ...checkRuleTraces(built, names),
     ...checkValues(contract, locate),
     ...checkParts(built),
+    ...checkRows(built),
   ];
+}
+
+/** Calls for the rows of some accounts tell them by properties of the rows. */
+function checkRows({ resources }: Built): Finding[] {
+  return resources.flatMap(({ resource: { name, schemas, row, operations } }) => {
+    const known = new Set((schemas[row] ? allFields(schemas[row]) : []).map(({ path }) => path));
+    return Object.values(operations)
+      .flat()
+      .flatMap(({ id, rows: { own = [], notOwn = [] } = {} }) =>
+        [own, notOwn]
+          .flat()
+          .filter((path) => !known.has(path))
+          .map((path) => ({
+            file: 'openapi/paths',
+            message: `${id}: x-access.rows names ${path}, which is no property of ${name}.`,
+            remedy: 'Name a property that holds the name of an account.',
+          })),
+      );
+  });
 }
 
 /** A part is played once. */

@@ -127,13 +127,16 @@ function unknownNodes(built: Built, permissions: PermissionNode[]): Finding[] {
         message: `${id} does not say who may call it.`,
         remedy: 'Add x-access: public, session, or {node, level, tenant}.',
       });
-    } else if (typeof notes.access !== 'string' && !known.has(notes.access.node)) {
-      findings.push({
-        file: 'openapi/permissions.yaml',
-        message: `${id} needs the node ${notes.access.node}, which is not in the tree.`,
-        remedy: 'Add the node with its leaves readOnly and edit, or name an existing one.',
-      });
+      continue;
     }
+    const needed = [typeof notes.access === 'string' ? undefined : notes.access.node, notes.rows?.or?.node];
+    for (const node of needed)
+      if (node !== undefined && !known.has(node))
+        findings.push({
+          file: 'openapi/permissions.yaml',
+          message: `${id} needs the node ${node}, which is not in the tree.`,
+          remedy: 'Add the node with its leaves readOnly and edit, or name an existing one.',
+        });
   }
   return findings;
 }

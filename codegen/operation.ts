@@ -38,6 +38,7 @@ export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSe
     access: notes.access ?? 'session',
     during: notes.during,
     openWith: notes.openWith,
+    rows: notes.rows,
     pathParams: raw.params
       .filter((parameter) => parameter.in === 'path')
       .map((parameter) => referring(field(parameter), shared.parents.of(raw.path, parameter.name, subject?.name))),

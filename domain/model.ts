@@ -3,7 +3,7 @@
  * in `generated/model`, `index.json` is a `Model`, `<file>.json` a `ListedResource`, `<file>.form.json` its `ResourceForms`, `labels/<language>/<file>.json` its `Labels`.
  * Nothing in here knows a name of our own contract: a foreign document gives the same shapes.
  */
-import type { Access } from './access/decide.ts';
+import type { Access, RowsFor } from './access/decide.ts';
 import type { FormPage, Group } from './form-layout.ts';
 import type { Limits } from './limits.ts';
 import type { ListMap } from './list-map.ts';
@@ -46,6 +46,8 @@ export type Operation = {
   during?: ('setup' | 'maintenance')[];
   /** With one of these queries every session may call it: it answers no more then than everybody may know. */
   openWith?: string[];
+  /** Of these rows only. */
+  rows?: RowsFor;
   /** Path parameters in order, query and header parameters as fields (name, kind, limits, ref, widget). */
   pathParams: Field[];
   query: Field[];

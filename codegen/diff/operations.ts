@@ -13,6 +13,7 @@ const parts: { [Key in keyof Operation]?: Of<Operation[Key]> } = {
   access: (was, is) => (was && is ? ['ACCESS', `${accessWords(was)} becomes ${accessWords(is)}`] : undefined),
   during: (was, is) => ['ACCESS', `goes on during ${say(is)} instead of ${say(was)}`],
   openWith: (was, is) => ['ACCESS', `every session may call it with ${say(is)} instead of ${say(was)}`],
+  rows: (was, is) => ['ACCESS', `may be called for rows ${say(is)} instead of ${say(was)}`],
   when: () => ['VISIBLE', 'is offered on other rows'],
   preview: (_, is) => ['VISIBLE', `shows its effect before: ${is ?? 'no more'}`],
   confirm: (_, is) => ['VISIBLE', `asks for confirmation: ${is ?? 'none'}`],

@@ -1,4 +1,4 @@
-import type { Access } from '#domain/access/decide.ts';
+import type { Access, RowsFor } from '#domain/access/decide.ts';
 import type { Role } from '#domain/access/permission-tree.ts';
 import {
   asArray,
@@ -40,6 +40,7 @@ export type OperationNotes = {
   access?: Access;
   during?: Operation['during'];
   openWith?: Operation['openWith'];
+  rows?: RowsFor;
   large?: true;
   passwords?: number;
   platform?: PlatformRole;
@@ -280,15 +281,16 @@ function isRuleTrace(value: unknown): value is NonNullable<OperationNotes['ruleT
   return isObject(value) && isText(value['choice']) && isRecordOf(value['rows'], isText);
 }
 
-/** Who may call, where it goes on when other calls do not, and what of it is open to all. */
-function accessNotes(said: unknown): Pick<OperationNotes, 'access' | 'during' | 'openWith'> {
-  const { for: whom, during, openWith, ...node } = asObject(said);
+/** Who may call and for which rows, where it goes on when other calls do not, and what of it is open to all. */
+function accessNotes(said: unknown): Pick<OperationNotes, 'access' | 'during' | 'openWith' | 'rows'> {
+  const { for: whom, during, openWith, rows, ...node } = asObject(said);
   const access = isObject(said) ? (whom ?? node) : said;
   const isSituation = (each: unknown) => isKeyOf(situations, each);
   return {
     access: isAccess(access) ? access : undefined,
     during: isListOf(during, isSituation) ? during : undefined,
     openWith: isListOf(openWith, isText) ? openWith : undefined,
+    rows: isRowsFor(rows) ? rows : undefined,
   };
 }
 
@@ -296,6 +298,13 @@ function isAccess(value: unknown): value is Access {
   if (!isObject(value)) return value === 'public' || value === 'session';
   const { node, level, tenant } = value;
   return isText(node) && (level === 'read' || level === 'edit') && (tenant === 'none' || (isObject(tenant) && isText(tenant['name'])));
+}
+
+function isRowsFor(value: unknown): value is RowsFor {
+  if (!isObject(value)) return false;
+  const { own, or, notOwn } = value;
+  const holds = or === undefined || (isObject(or) && isText(or['node']) && (or['level'] === 'read' || or['level'] === 'edit'));
+  return holds && (own === undefined ? isText(notOwn) : isListOf(own, isText) && (notOwn === undefined || isText(notOwn)));
 }
 
 function isRule(value: unknown): value is RuleUse {

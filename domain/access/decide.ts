@@ -11,6 +11,15 @@ export type Access =
       tenant: 'none' | { in: 'path' | 'query' | 'body' | 'item'; name: string };
     };
 
+/** Rows that an operation may be called for at all: by whom their properties name (`x-access.rows`). */
+export type RowsFor = {
+  /** Those of which one of these properties names the caller, or of whose company the caller has a permission. */
+  own?: string[];
+  or?: { node: string; level: 'read' | 'edit' };
+  /** Those of which this property does not name the caller. */
+  notOwn?: string;
+};
+
 /** Permission ids, and the companies in which they hold. */
 export type Holding = {
   scopes: ReadonlySet<string>;

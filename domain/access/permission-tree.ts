@@ -12,6 +12,8 @@ export type PermissionNode = {
   label: unknown;
   roles?: readonly string[];
   onlyAdmin?: boolean;
+  /** What is done to resources below it stands in the policy log of a channel (spec 2). */
+  policy?: boolean;
   children?: readonly PermissionNode[];
 };
 

@@ -8,7 +8,7 @@ import { asObject, asText, type JsonObject } from '#domain/json.ts';
 import { loadContract } from '#server/kernel/contract.ts';
 import { closeHttp } from '#server/kernel/http/close.ts';
 import { isPage, sendPage, serveConsole } from '#server/kernel/http/console.ts';
-import { headersOf } from '#server/kernel/http/headers.ts';
+import { callRoots, headersOf } from '#server/kernel/http/headers.ts';
 import { StartError } from '#server/store/start-error.ts';
 import { isSigned } from './credentials.ts';
 import { type Security, securityOf, titleOf } from './document.ts';
@@ -55,8 +55,9 @@ export async function serveForeign({ contract: source, overlays, dataDir, apiUrl
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES,
   });
+  const roots = callRoots([BACKEND]);
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(headersOf(request.url));
+    void reply.headers(headersOf(request.url, roots));
     done();
   });
   const { base } = contract.model;
@@ -90,7 +91,7 @@ export async function serveForeign({ contract: source, overlays, dataDir, apiUrl
   };
   await serveConsole(app, { dist, model: contract.folder }, { apiUrl: BACKEND, foreign });
   app.setNotFoundHandler((request, reply) => {
-    if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, dist)) return;
+    if (isPage(request.method, request.url, request.headers.accept, roots) && sendPage(reply, dist)) return;
     void reply.code(404).send();
   });
   return { app, prepared, title, security, stop: () => closeHttp(app) };

@@ -9,6 +9,7 @@ import { indexPermissions, type PermissionIndex } from '#domain/access/decide.ts
 import type { PermissionNode as Node, PermissionTree } from '#domain/access/permission-tree.ts';
 import type { Field, ListedResource, Model, Operation, OperationForm, PermissionNode, Resource, ResourceForms } from '#domain/model.ts';
 import type { Problems } from '#domain/problems.ts';
+import type { OperationId } from '#generated/server/handlers.ts';
 import { wholeOf } from '#domain/resource-parts.ts';
 import { ParameterSchemas, type ParameterSchema } from '#server/kernel/validation/parameters.ts';
 
@@ -90,6 +91,13 @@ export function loadContract(generated: string): Contract {
   const tree = model.permissions.map(plainNode);
   const problems = readJson<Problems>(join(folder, 'problems.json'));
   return { model, problems, resources, operations, permissions: indexPermissions(tree), tree, document, digest, folder };
+}
+
+/** An operation that the server itself makes use of, by its name in our contract. */
+export function servedBy({ operations }: Pick<Contract, 'operations'>, id: OperationId): Served {
+  const found = operations.get(id);
+  if (!found) throw new Error(`The contract has no ${id}`);
+  return found;
 }
 
 function served(

@@ -8,6 +8,7 @@ import Fastify from 'fastify';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { callRoots } from '#server/kernel/http/headers.ts';
 import { isPage, sendPage, serveConsole } from '#server/kernel/http/console.ts';
 import { proxy } from '#server/kernel/http/proxy.ts';
 import { COMPANY, companyOf, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -34,7 +35,7 @@ describe('the built console', () => {
   beforeAll(async () => {
     await serveConsole(app, { dist, model: join(folder, 'model') });
     app.setNotFoundHandler((request, reply) => {
-      if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, dist)) return;
+      if (isPage(request.method, request.url, request.headers.accept, callRoots(['/api/v1/sites'])) && sendPage(reply, dist)) return;
       void reply.code(404).send({});
     });
   });

@@ -18,9 +18,12 @@ const TOKEN = /(?:^|;\s*)wan-device=([\w-]{43})(?:;|$)/;
  */
 export class Devices {
   readonly #kept: Ephemeral;
+  readonly #path: string;
 
-  constructor(kept: Ephemeral) {
+  /** `path`: that of the log-in, which alone is sent the cookie. */
+  constructor(kept: Ephemeral, path: string) {
     this.#kept = kept;
+    this.#path = path;
   }
 
   /** The browser's token, if the account was logged in there. */
@@ -38,6 +41,6 @@ export class Devices {
     const token = before && brought !== undefined ? brought : randomBytes(32).toString('base64url');
     const accounts = [...texts(before).filter((each) => each !== account), account].slice(-ACCOUNTS);
     await this.#kept.put(KIND, hashOf(token), accounts, KEPT_MS);
-    return `${COOKIE}=${token}; Path=/api/v2/tokens; Max-Age=${KEPT_S}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+    return `${COOKIE}=${token}; Path=${this.#path}; Max-Age=${KEPT_S}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
   }
 }

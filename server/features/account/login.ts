@@ -58,11 +58,11 @@ export class Login {
   readonly #kept: Ephemeral;
 
   constructor(services: Services) {
-    const { store } = services;
+    const { store, contract } = services;
     this.#services = services;
     this.captchas = new Captchas(store);
     this.attempts = new Attempts(store);
-    this.devices = new Devices(store.ephemeral);
+    this.devices = new Devices(store.ephemeral, contract.model.platform.logIn?.path ?? '/');
     this.#kept = store.ephemeral;
   }
 

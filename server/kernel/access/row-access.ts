@@ -1,5 +1,7 @@
 import { asObject } from '#domain/json.ts';
 import { decide } from '#domain/access/decide.ts';
+import type { Operation } from '#domain/model.ts';
+import { isForRow } from '#server/kernel/access/own-rows.ts';
 import { withoutTenant } from '#server/kernel/access/reader.ts';
 import { type Principal, principalFor } from '#server/kernel/access/principal.ts';
 import { reachOf } from '#server/kernel/access/reach.ts';
@@ -24,34 +26,33 @@ export async function rowsAccess(call: Call, spec: ItemSpec, rows: readonly List
     caller: principalFor(principal, operation.access, services.contract.permissions),
   }));
   const standings = await standingsFor({ call, spec, rows }, new Set(operations.map(({ caller }) => caller)));
-  const allowedOn = (row: ListRow, doc: () => Doc): string[] =>
-    operations
-      .filter(({ method, access, caller }) => {
-        const reach = reachOf(caller)(spec);
-        const writes = method !== 'get';
-        if (writes && (row.partly || !mayWrite(reach, spec, row.owner))) return false;
-        if (caller !== principal && !reaches(reach, spec, row.owner, doc)) return false;
-        const standing = standings.get(caller)?.get(row.id) ?? WHOLE;
-        if (writes ? !standing.whole : !standing.reached) return false;
-        const shared = typeof access === 'object' && access.tenant !== 'none' && row.owner === null;
-        const decided = shared ? withoutTenant(access) : access;
-        return decide(decided, principal, row.owner === null ? undefined : [row.owner], services.contract.permissions).allowed;
-      })
-      .map(({ id }) => id);
+  const allowedOn = (row: ListRow, doc: () => Doc): Operation[] =>
+    operations.filter(({ method, access, caller }) => {
+      const reach = reachOf(caller)(spec);
+      const writes = method !== 'get';
+      if (writes && (row.partly || !mayWrite(reach, spec, row.owner))) return false;
+      if (caller !== principal && !reaches(reach, spec, row.owner, doc)) return false;
+      const standing = standings.get(caller)?.get(row.id) ?? WHOLE;
+      if (writes ? !standing.whole : !standing.reached) return false;
+      const shared = typeof access === 'object' && access.tenant !== 'none' && row.owner === null;
+      const decided = shared ? withoutTenant(access) : access;
+      return decide(decided, principal, row.owner === null ? undefined : [row.owner], services.contract.permissions).allowed;
+    });
   // whoever holds one thing everywhere may do the same with all rows of an owner
   const isByOwner = operations.every(({ caller }) => caller === principal);
-  const byOwner = new Map<string, string[]>();
+  const byOwner = new Map<string, Operation[]>();
+  const someRows = operations.some(({ rows: only }) => only !== undefined);
   const mayOn = rulesOf(spec).mayOn;
   return Promise.all(
     rows.map(async (row) => {
       let parsed: Doc | undefined;
       const doc = (): Doc => (parsed ??= asObject(JSON.parse(row.text)));
       const key = `${row.partly ?? false} ${row.owner ?? ''}`;
-      const ids = (isByOwner ? byOwner.get(key) : undefined) ?? allowedOn(row, doc);
-      byOwner.set(key, ids);
-      if (!mayOn) return ids;
-      const may = await Promise.all(ids.map(async (id) => mayOn(id, doc(), call)));
-      return ids.filter((_, index) => may[index]);
+      const allowed = (isByOwner ? byOwner.get(key) : undefined) ?? allowedOn(row, doc);
+      byOwner.set(key, allowed);
+      const own = someRows ? allowed.filter((operation) => isForRow(operation, { doc: doc(), owner: row.owner }, call)) : allowed;
+      const may = mayOn && (await Promise.all(own.map(async (operation) => mayOn(operation, doc(), call))));
+      return own.flatMap(({ id }, index) => (may?.[index] === false ? [] : [id]));
     }),
   );
 }

@@ -20,7 +20,8 @@ import type { Served } from '#server/kernel/contract.ts';
 import type { Handler } from '#server/kernel/handler.ts';
 import { brotliOptions, sendAnswer, sendPlain, WORTH_BYTES } from '#server/kernel/http/answer.ts';
 import { isPage, sendPage } from '#server/kernel/http/console.ts';
-import { headersOf, isCall } from '#server/kernel/http/headers.ts';
+import { callRoots, headersOf, isCall } from '#server/kernel/http/headers.ts';
+import { part } from '#server/kernel/part.ts';
 import { BodyBudget } from '#server/kernel/http/body-budget.ts';
 import { admitCaller, type Request, runCall } from '#server/kernel/pipeline.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
@@ -71,9 +72,10 @@ export function createApp(services: Services, handlers: ReadonlyMap<string, Hand
   // what is logged of a request names it by itself: none needs a logger of its own
   app.log.child = () => app.log;
   readBodiesAs(app);
+  const roots = rootsOf(services);
   app.addHook('onRequest', (request, reply, done) => {
     // of calls whoever answers adds them
-    if (!isCall(request.url)) void reply.headers(headersOf(request.url)).header('x-request-id', request.id);
+    if (!isCall(request.url, roots)) void reply.headers(headersOf(request.url, roots)).header('x-request-id', request.id);
     done();
   });
   app.setErrorHandler((error, request, reply) => sendProblem(services, error, request, reply));
@@ -92,12 +94,15 @@ export function createApp(services: Services, handlers: ReadonlyMap<string, Hand
     }
   });
   app.setNotFoundHandler((request, reply) => {
-    if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, options.dist)) return;
+    if (isPage(request.method, request.url, request.headers.accept, roots) && sendPage(reply, options.dist)) return;
     const known = takesOther(services, request.method, request.url);
     sendProblem(services, new ProblemError(known ? methodNotAllowed({ method: request.method }) : notFound()), request, reply);
   });
   return app;
 }
+
+/** What the paths of the contract begin with. */
+const rootsOf = part(({ contract }) => callRoots([...contract.operations.values()].map(({ operation }) => operation.path)));
 
 /** Whether the path exists, with other methods. */
 function takesOther(services: Services, method: string, url: string): boolean {
@@ -207,7 +212,12 @@ function sendProblem(services: Services, error: unknown, request: FastifyRequest
   if (body.status >= 500) logFault(error, body.detail, request);
   return reply
     .code(body.status)
-    .headers({ ...headersOf(request.url), 'x-request-id': request.id, 'cache-control': 'no-store', ...problem.extra.headers })
+    .headers({
+      ...headersOf(request.url, rootsOf(services)),
+      'x-request-id': request.id,
+      'cache-control': 'no-store',
+      ...problem.extra.headers,
+    })
     .header('content-type', PROBLEM)
     .send(JSON.stringify(body));
 }

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
+import { type CallRoots, isCall } from '#server/kernel/http/headers.ts';
 import { ModelFiles } from '#server/kernel/http/model-files.ts';
 
+/** What is no page either: files, and the socket. */
+const FILES: CallRoots = new Set(['/model', '/assets', '/socket.io']);
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
@@ -46,10 +49,9 @@ export async function serveConsole(app: FastifyInstance, folders: { dist: string
 }
 
 /** Paths of the console are answered by its one page; a file or a call that is not there stays not found. */
-export function isPage(method: string, url: string, accept: string | undefined): boolean {
-  const path = url.split('?', 1)[0] ?? '';
+export function isPage(method: string, url: string, accept: string | undefined, calls: CallRoots): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  if (/^\/(api|backend|model|assets|socket\.io)(\/|$)/.test(path)) return false;
+  if (isCall(url, calls) || isCall(url, FILES)) return false;
   return accept === undefined || accept.includes('text/html') || accept.includes('*/*');
 }
 

@@ -23,10 +23,21 @@ export const callHeaders: Readonly<Record<string, string>> = {
   ...everywhere,
 };
 
-export function headersOf(url: string): Readonly<Record<string, string>> {
-  return isCall(url) ? callHeaders : securityHeaders;
+export function headersOf(url: string, roots: CallRoots): Readonly<Record<string, string>> {
+  return isCall(url, roots) ? callHeaders : securityHeaders;
 }
 
-export function isCall(url: string): boolean {
-  return url.startsWith('/api/') || url.startsWith('/backend/');
+/** What the paths of calls begin with, which no page does: `/api`. */
+export type CallRoots = ReadonlySet<string>;
+
+export function callRoots(paths: Iterable<string>): CallRoots {
+  return new Set([...paths].map(rootOf));
+}
+
+export function isCall(url: string, roots: CallRoots): boolean {
+  return roots.has(rootOf(url));
+}
+
+function rootOf(url: string): string {
+  return /^\/[^/?]*/.exec(url)?.[0] ?? '';
 }

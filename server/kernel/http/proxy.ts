@@ -3,9 +3,11 @@ import { join, resolve } from 'node:path';
 import httpProxy from '@fastify/http-proxy';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 
+import { asObject } from '#domain/json.ts';
+import { readJson } from '#server/kernel/contract.ts';
 import { closeHttp } from '#server/kernel/http/close.ts';
 import { isPage, sendPage, serveConsole } from '#server/kernel/http/console.ts';
-import { headersOf } from '#server/kernel/http/headers.ts';
+import { callRoots, headersOf } from '#server/kernel/http/headers.ts';
 import { isOwnOrigin } from '#server/kernel/http/origin.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -17,12 +19,13 @@ export async function proxy(upstream: string): Promise<{ app: FastifyInstance; s
     logController: new LogController({ disableRequestLogging: true }),
   });
   const dist = join(root, 'dist');
+  const contract = asObject(readJson(join(root, 'generated/openapi.json')));
+  const roots = callRoots(Object.keys(asObject(contract.paths)));
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(headersOf(request.url));
+    void reply.headers(headersOf(request.url, roots));
     done();
   });
-  for (const prefix of ['/api', '/healthz', '/readyz'])
-    await app.register(httpProxy, { upstream, prefix, rewritePrefix: prefix, websocket: false });
+  for (const prefix of roots) await app.register(httpProxy, { upstream, prefix, rewritePrefix: prefix, websocket: false });
   await app.register(httpProxy, {
     upstream,
     prefix: '/socket.io',
@@ -37,7 +40,7 @@ export async function proxy(upstream: string): Promise<{ app: FastifyInstance; s
   });
   await serveConsole(app, { dist, model: join(root, 'generated/model') });
   app.setNotFoundHandler((request, reply) => {
-    if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, dist)) return;
+    if (isPage(request.method, request.url, request.headers.accept, roots) && sendPage(reply, dist)) return;
     void reply.code(404).send();
   });
   return { app, stop: () => closeHttp(app) };

@@ -1,4 +1,4 @@
-import type { Language } from '#domain/model.ts';
+import type { Language, Operation } from '#domain/model.ts';
 import type { Problem } from '#generated/problems.ts';
 import type { Entities, EntityName } from '#generated/server/entities.ts';
 import type { Principal } from '#server/kernel/access/principal.ts';
@@ -32,7 +32,9 @@ export type EntityRules<Name extends string = string> = {
   /** Which rows a person reaches, from the usual reach of tenants. */
   reach?: (principal: Principal, usual: Reach) => Reach;
   /** Whether the person may call one of the operations that access allows on a row; the rest is refused by their handlers as well. */
-  mayOn?: Of<[operationId: string, row: DocOf<Name>, call: Call], Eventual<boolean>>;
+  mayOn?: Of<[operation: Operation, row: DocOf<Name>, call: Call], Eventual<boolean>>;
+  /** The problem of a call for a row that is not its caller's (`x-access.rows`), where there is more to say than that it is refused. */
+  notForCaller?: Of<[row: DocOf<Name>, call: Call], Problem | undefined>;
   /** Before the transaction: what takes time, such as hashing. */
   prepare?: (call: Call) => Promise<void>;
   /** Properties that the server sets. */

@@ -1,6 +1,7 @@
 import { getPath } from '#domain/value.ts';
 import { deleteForbidden, forbidden, notFound } from '#generated/problems.ts';
 import { readingHandle } from '#server/kernel/access/caller.ts';
+import { isForRow } from '#server/kernel/access/own-rows.ts';
 import type { Answer, Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { withDefaults } from '#server/kernel/resource/defaults.ts';
@@ -35,7 +36,9 @@ export async function findItem<Name extends string>(
   const stored = found ?? (id === undefined ? undefined : await seen(spec, call, id));
   if (!stored) throw new ProblemError(notFound());
   if (!isInScope(spec, call, stored)) throw new ProblemError(notFound());
-  if (!found) throw new ProblemError(call.served.operation.kind === 'delete' ? deleteForbidden() : forbidden());
+  const refusal = call.served.operation.kind === 'delete' ? deleteForbidden() : forbidden();
+  if (!found) throw new ProblemError(refusal);
+  if (!isForRow(call.served.operation, stored, call)) throw new ProblemError(rulesOf(spec).notForCaller?.(stored.doc, call) ?? refusal);
   return typed(spec, stored);
 }
 

@@ -43,8 +43,8 @@ type Outcome = 'removed' | 'reverted' | 'restored';
 /** Beyond so many refusals only their number is told. */
 const SHOWN = 100;
 const WRITES: ReadonlySet<OperationKind> = new Set(['create', 'update', 'delete', 'bulkCreate', 'bulkUpdate', 'bulkDelete']);
-/** Calls of the platform that write items of any resource. */
-const PLATFORM = new Set(['restoreRevision', 'undoRequest']);
+/** Parts of the platform that write items of any resource. */
+const PLATFORM = ['restore', 'undo'] as const;
 
 /** Takes back what one request changed: an import, a bulk call, a deletion. All of it or nothing. */
 export const undo = {
@@ -87,7 +87,7 @@ async function planned(call: Call, tx: Transaction, request: { requestId: string
       spec,
       before: isObject(before) ? before : undefined,
       after: isObject(after) ? after : undefined,
-      own: isOwn(spec, row),
+      own: isOwn(call, spec, row),
     });
   }
   if (steps.length === 0) throw new ProblemError(notFound());
@@ -104,8 +104,10 @@ function backFrom(after: Json | undefined, undoing: string): Json | undefined {
 }
 
 /** What was asked for; everything else in the request followed from it. */
-function isOwn({ resource: { operations } }: ItemSpec, { action }: Row): boolean {
-  return PLATFORM.has(action) || Object.values(operations).some((each) => each.some(({ id, kind }) => id === action && WRITES.has(kind)));
+function isOwn({ services }: Call, { resource: { operations } }: ItemSpec, { action }: Row): boolean {
+  const { platform } = services.contract.model;
+  if (PLATFORM.some((part) => platform[part]?.id === action)) return true;
+  return Object.values(operations).some((each) => each.some(({ id, kind }) => id === action && WRITES.has(kind)));
 }
 
 /** Rows that the caller does not reach are not named; a request of none that he does might as well not exist. */

@@ -3,7 +3,7 @@ import { loginOf } from '#server/features/account/login.ts';
 import { formats } from '#domain/formats/registry.ts';
 import { passwordProblem } from '#domain/password.ts';
 import { leavesOf, type PermissionNode } from '#domain/access/permission-tree.ts';
-import { type Access, decideAnywhere } from '#domain/access/decide.ts';
+import { decideAnywhere } from '#domain/access/decide.ts';
 import {
   duplicateUsername,
   forbidden,
@@ -14,6 +14,7 @@ import {
   passwordWrong,
   usernameFormat,
 } from '#generated/problems.ts';
+import { servedBy } from '#server/kernel/contract.ts';
 import { forGood } from '#server/kernel/access/one-time-password.ts';
 import { renameAccount } from '#server/features/account/account-name.ts';
 import { decodePassword } from '#server/features/account/password.ts';
@@ -29,7 +30,6 @@ import { givenBy, KINDS } from '#server/features/account/giving.ts';
 import type { DocOf } from '#server/store/items/typed.ts';
 import type { Language } from '#domain/model.ts';
 
-const READ: Access = { node: 'account/accountManage', level: 'read', tenant: { in: 'item', name: 'companyId' } };
 const MOST_COMPANIES = 1000;
 
 /** The caller's own account (spec 3, 5, 7, 8). */
@@ -39,9 +39,11 @@ export const account = {
     const own = call.path.username === principal.username;
     if (own && call.query.page === 'login') return { body: await userInfo(call, principal), etag: `"${principal.account.revision}"` };
     const spec = call.services.store.spec('User');
-    const may = own || decideAnywhere(READ, principal, call.services.contract.permissions).allowed;
+    // whoever may list accounts reads them one by one
+    const { access } = servedBy(call.services.contract, 'listUsers').operation;
+    const may = own || decideAnywhere(access, principal, call.services.contract.permissions).allowed;
     if (!may) throw new ProblemError(forbidden());
-    const stored = await handleFor(call, READ).get(spec, call.path.username ?? '');
+    const stored = await handleFor(call, access).get(spec, call.path.username ?? '');
     if (!spec || !stored) throw new ProblemError(notFound());
     return notedAnswer(spec, call, stored);
   }),

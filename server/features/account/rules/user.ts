@@ -17,9 +17,6 @@ import { isAdministrator, isLastAdministrator } from '#server/features/account/l
 import type { Doc } from '#server/store/items/tables.ts';
 import type { Transaction } from '#server/store/items/transaction.ts';
 
-/** What may be asked of an account whoever it belongs to. */
-const OPEN = new Set(['getUser']);
-
 export const user: EntityRules<'User'> = {
   personal: ['username'],
   /** From where the account cannot be logged in now, because somebody failed there too often. */
@@ -63,11 +60,8 @@ export const user: EntityRules<'User'> = {
       return [{ pointer: '/accountType', code: 'schema.enum', params: { value: type, allowed: KINDS[role].join(', ') } }];
     return [...(await lockOuts(doc, change)), ...(await accountFindings(doc, before?.doc, call, rightsSource(call, tx)))];
   },
-  mayOn: async (id, row, call) => {
-    const own = row.username === call.principal?.username;
-    if (own && (id === 'resetUserPassword' || isDeletion(id, call))) return false;
-    return OPEN.has(id) || !(await managesMore(row, call, rightsSourceOnce(call)));
-  },
+  mayOn: async ({ method }, row, call) => method === 'get' || !(await managesMore(row, call, rightsSourceOnce(call))),
+  notForCaller: (_, call) => (call.served.operation.kind === 'delete' ? notDeletableSelf() : undefined),
   beforeDelete: async (item, { call, tx, spec }) => {
     await mustManage(item.doc, call, tx);
     if (item.id === call.principal?.username) throw new ProblemError(notDeletableSelf());
@@ -88,10 +82,6 @@ async function lockOuts(doc: Doc, { call, tx, spec, before }: Change): Promise<F
   if (own && list.join() !== texts(before.doc.ipWhitelist).join() && !addressAllowed(list, call.ip))
     return [{ pointer: '/ipWhitelist', code: 'rule.ownWhitelist', params: { value: call.ip } }];
   return [];
-}
-
-function isDeletion(id: string, { services }: Call): boolean {
-  return services.store.spec('User').resource.operations.delete.some((operation) => operation.id === id);
 }
 
 /** Until the last of the places is open again; where it is only slow there is no such time. */

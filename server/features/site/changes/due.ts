@@ -1,6 +1,7 @@
 import type { Language } from '#domain/model.ts';
 import { forbidden } from '#generated/problems.ts';
 import { handleFor } from '#server/kernel/access/caller.ts';
+import { servedBy } from '#server/kernel/contract.ts';
 import { checkAccess, checkMaintenance, checkTenant } from '#server/kernel/access/check.ts';
 import { loadPrincipal } from '#server/kernel/access/principal.ts';
 import type { Call } from '#server/kernel/handler.ts';
@@ -77,7 +78,7 @@ async function applyDue(services: Services, id: string, language: Language): Pro
   if (!change) return;
   const principal = await loadPrincipal(store, system, change.doc.appliedBy ?? '');
   if (!principal) throw new ProblemError(forbidden());
-  const served = servedUpdate(services);
+  const served = servedBy(services.contract, 'updateSite');
   const requestId = `${CHANGE_DUE} ${id}`;
   const handle = handleFor({ services, principal, requestId }, served.operation.access);
   const call: Call = { ...inner(services, change, handle, language), principal, requestId };
@@ -135,16 +136,10 @@ export async function takeBack(services: Services, tx: Transaction, change: Wait
   return end(services, tx, change, { state: 'reverted', endedBy: by }, REVERT);
 }
 
-function servedUpdate({ contract }: Services) {
-  const served = contract.operations.get('updateSite');
-  if (!served) throw new Error('The contract has no updateSite');
-  return served;
-}
-
 /** A change of the site that no request made: what it had to ask was answered when it was wanted. */
 function inner(services: Services, { doc }: Waiting, handle: Handle, language: Language): Call {
   return {
-    served: servedUpdate(services),
+    served: servedBy(services.contract, 'updateSite'),
     services,
     path: { companyId: doc.companyId, siteId: doc.siteId },
     query: { confirm: true },

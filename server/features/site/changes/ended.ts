@@ -12,7 +12,7 @@ type End = Pick<Draft<'ScheduledChange'>, 'state' | 'endedBy' | 'reason' | 'toRe
 export const SYSTEM = 'system';
 
 /** Who applied it; a dash where the account is gone. */
-export function makerOf({ doc }: Waiting): string {
+export function makerOf({ doc }: Pick<Waiting, 'doc'>): string {
   return doc.appliedBy ?? '–';
 }
 

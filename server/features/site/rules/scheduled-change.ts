@@ -1,11 +1,11 @@
-import { isKeyOf } from '#domain/json.ts';
+import { siteChangeNotYours } from '#generated/problems.ts';
+import { makerOf } from '#server/features/site/changes/ended.ts';
 import type { EntityRules } from '#server/kernel/resource/entity.ts';
-
-const owned = { confirmScheduledChange: true, revertScheduledChange: true } as const;
 
 /** Changes of sites that wait: on trial they are their maker's. Whether one was delivered is what the site's device says. */
 export const scheduledChange: EntityRules<'ScheduledChange'> = {
-  mayOn: (id, row, call) => !isKeyOf(owned, id) || row.appliedBy === call.principal?.username,
+  /** A trial belongs to who applied it: nobody else knows whether it went well. */
+  notForCaller: (row) => siteChangeNotYours({ actor: makerOf({ doc: row }) }),
   noted: async (ids, call) => {
     const { store, system } = call.services;
     const [spec, sites] = [store.spec('ScheduledChange'), store.spec('Site')];

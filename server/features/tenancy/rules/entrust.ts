@@ -1,8 +1,6 @@
-import { type Access, decide } from '#domain/access/decide.ts';
 import { type Entrust, entrustStatus } from '#domain/access/entrust.ts';
 import { entrustBeyond, entrustSelf } from '#generated/problems.ts';
 import type { Entities } from '#generated/server/entities.ts';
-import type { Principal } from '#server/kernel/access/principal.ts';
 import { type RightsSource, texts } from '#server/kernel/access/rights.ts';
 import type { Call } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
@@ -39,7 +37,6 @@ export const entrust: EntityRules<'Entrust'> = {
     tenants: principal.admin ? principal.own.tenants : new Set(),
     also: ['delegateFrom', 'delegateTo'].map((path) => ({ path, in: [principal.username] })),
   }),
-  mayOn: (id, row, call) => id !== 'cancelEntrust' || mayCancel(row, call),
   complete: (doc, { call, before }) => {
     const from = before?.doc.delegateFrom ?? call.principal?.username ?? '';
     if (call.principal && from === doc.delegateTo)
@@ -96,15 +93,4 @@ export async function scheduleTurn({ jobs, clock }: Services, doc: Doc, tx: Db):
 
 export function periodOf({ startTime, endTime }: Doc): Entrust {
   return { startTime: String(startTime), endTime: String(endTime) };
-}
-
-/** Its giver, and who manages the accounts of its company. */
-export function mayCancel(row: Doc, { principal, services }: Call): boolean {
-  if (!principal) return false;
-  return row.delegateFrom === principal.username || managesAccounts(String(row.company), principal, services.contract.permissions);
-}
-
-function managesAccounts(company: string, principal: Principal, permissions: Parameters<typeof decide>[3]): boolean {
-  const access: Access = { node: 'account/accountManage', level: 'edit', tenant: { in: 'item', name: 'company' } };
-  return decide(access, principal, [company], permissions).allowed;
 }
