@@ -14,11 +14,8 @@ import { createRetention, type Retention } from '#server/kernel/retention.ts';
 import { type Clock, systemClock } from '#server/store/clock.ts';
 import { serveConsole } from '#server/kernel/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
-import { simulateMonitoring } from '#server/simulator/monitoring.ts';
-import { simulateFlows } from '#server/simulator/flow-job.ts';
 import { watchAlarms } from '#server/features/alarm/index.ts';
 import { watchProbes } from '#server/features/sla/index.ts';
-import { simulateAlarms } from '#server/simulator/run.ts';
 import { resumeEntrusts } from '#server/features/tenancy/operations/entrust.ts';
 import { openedLines, unfitLine } from '#server/fits-notice.ts';
 import type { Outbox } from '#server/kernel/outbox.ts';
@@ -120,11 +117,7 @@ export async function boot(options: BootOptions): Promise<Running> {
       await watchAlarms(services);
       await watchProbes(services);
     }
-    if (options.simulate) {
-      await simulateAlarms(services);
-      await simulateMonitoring(services);
-      await simulateFlows(services);
-    }
+    if (options.simulate) await (await import('#server/simulator/demo.ts')).simulate(services);
     for (const line of openedLines(services.store.opened)) say(line);
     const checking = services.store.fits
       .check((unfit) => say(unfitLine(unfit, services.sentences)))

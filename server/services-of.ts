@@ -19,10 +19,7 @@ import { createMailQueue } from '#server/kernel/mail-queue.ts';
 import { restartServices } from '#server/features/platform/operations/platform-service.ts';
 import { Sentences } from '#server/kernel/sentences.ts';
 import type { Services } from '#server/kernel/services.ts';
-import { repeatDialing } from '#server/simulator/dialing.ts';
-import { simulatedNetwork } from '#server/simulator/delivery.ts';
-import { demoScanner } from '#server/simulator/app-scanner.ts';
-import { demoTelemetry } from '#server/simulator/telemetry.ts';
+import { repeatDialing } from '#server/features/mobile-office/dialing.ts';
 import { noTelemetry } from '#server/telemetry/none.ts';
 import { prometheusTelemetry } from '#server/telemetry/prometheus/adapter.ts';
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
@@ -76,6 +73,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const system = store.for({ actor: { name: 'system', requestId: 'system' }, reach: () => unlimited });
   const state = new SystemState(store, system);
   const jobs = createJobs(store, clock);
+  const demo = options.demo ? await import('#server/simulator/demo.ts') : undefined;
+  const parts = { jobs, store, system, clock };
   const outbox = options.outbox ?? noOutbox;
   const services: Omit<Services, 'live'> = {
     contract,
@@ -87,9 +86,9 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     sentences: new Sentences(contract.problems, join(root, 'locales')),
     jobs,
     outbox,
-    network: options.demo ? simulatedNetwork(() => complete, { jobs, store, system, clock }) : undefined,
-    scanner: options.demo ? demoScanner({ jobs, store, system, clock }) : undefined,
-    telemetry: telemetryOf(options, (error) => services.report(error)),
+    network: demo?.simulatedNetwork(() => complete, parts),
+    scanner: demo?.demoScanner(parts),
+    telemetry: telemetryOf(options, (error) => services.report(error)) ?? demo?.demoTelemetry(clock) ?? noTelemetry,
     mailQueue: createMailQueue(store, jobs, outbox, clock),
     report: (error) => process.stderr.write(`${String(error)}\n`),
     settings: {
@@ -133,9 +132,8 @@ export function stockedBy(contract: Contract, { root, migrations }: Pick<Service
   };
 }
 
-function telemetryOf({ telemetry, clock, demo }: ServiceOptions, report: (error: Error) => void): Telemetry {
-  if (telemetry) return prometheusTelemetry(telemetry, { clock, report });
-  return demo ? demoTelemetry(clock) : noTelemetry;
+function telemetryOf({ telemetry, clock }: ServiceOptions, report: (error: Error) => void): Telemetry | undefined {
+  return telemetry && prometheusTelemetry(telemetry, { clock, report });
 }
 
 /** The package's version with the date of the build, where there is one. */

@@ -122,6 +122,26 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('the demo network is loaded by the start where there is to be one, through its one door, and by nobody else', () => {
+    const wrong = sources.flatMap(({ path, text, imports }) => {
+      if (!path.startsWith('server/') || path.startsWith('server/simulator/')) return [];
+      const reached = imports.filter(({ path: target }) => target.startsWith('server/simulator/'));
+      const loaded = text.includes("import('#server/simulator/demo.ts')") && !/from '#server\/simulator\//.test(text);
+      return reached
+        .filter(({ path: target }) => target !== 'server/simulator/demo.ts' || !loaded)
+        .map(({ specifier }) => `${path} imports ${specifier}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('no address or account of the demo network stands in the product', () => {
+    const wrong = sources.filter(
+      ({ path, text }) =>
+        /^server\/(?:kernel|features|store|telemetry|foreign)\//.test(path) && !path.includes('.test.') && /demo\.example/.test(text),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   test('an entity that is known by name is asked for by its name', () => {
     const literal = /\bspecNamed\('|\bspecs\.get\('/;
     const wrong = sources.filter(

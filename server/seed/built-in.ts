@@ -1,7 +1,6 @@
 import type { PermissionTree, Role } from '#domain/access/permission-tree.ts';
-import { without } from '#server/kernel/resource/without.ts';
 import { firstAccount } from '#server/features/account/seed/first-account.ts';
-import { alarmConfigurations, alarmGroupsInUse } from '#server/features/alarm/seed/alarm-settings.ts';
+import { alarmConfigurations, alarmGroups } from '#server/features/alarm/seed/alarm-settings.ts';
 import { scopesOf, type Grants } from '#server/features/account/seed/permissions.ts';
 import { systemConfig } from '#server/features/platform/seed/system.ts';
 import type { Row, World } from '#server/kernel/seeding/world.ts';
@@ -62,16 +61,11 @@ export function builtInWorld(now: number, tree: PermissionTree): World {
       scopes: scopesOf(tree, { role: role.type, admin }, grants),
     })),
     User: [firstAccount(now)],
-    ...builtInAlarms(now),
+    ...builtInAlarms(),
   };
 }
 
-/** Every code that the server knows can be configured; who is told is for the operators to say. */
-export function builtInAlarms(now: number): { AlarmGroup: Row[]; AlarmConfiguration: Row[] } {
-  const configurations = alarmConfigurations(now).map((row) => ({
-    ...without(row, 'receivers', 'createdAt', 'updatedAt'),
-    enable: true,
-    notices: ['console'],
-  }));
-  return { AlarmGroup: alarmGroupsInUse(now), AlarmConfiguration: configurations };
+/** Every code that the server knows can be configured. */
+function builtInAlarms(): { AlarmGroup: Row[]; AlarmConfiguration: Row[] } {
+  return { AlarmGroup: alarmGroups(), AlarmConfiguration: alarmConfigurations() };
 }

@@ -1,6 +1,6 @@
 import { asObject } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
-import { PASSWORD } from '#server/simulator/world/account/accounts.ts';
+import { PASSWORD } from '#server/seed/credentials.ts';
 import { entitiesOf, resolve, rowsIn, type Entity } from '#server/seed/contract-examples.ts';
 import { missingRows } from '#server/seed/example-additions.ts';
 import type { Row, World } from '#server/kernel/seeding/world.ts';

@@ -2,7 +2,7 @@ import type { Passwords } from '#server/features/account/password.ts';
 import { withTotp } from '#server/features/account/second-factor.ts';
 import { withDefaults } from '#server/kernel/resource/defaults.ts';
 import { takeSecrets } from '#server/kernel/resource/secrets.ts';
-import { TOTP_SECRET } from '#server/simulator/world/account/accounts.ts';
+import { TOTP_SECRET } from '#server/seed/credentials.ts';
 import type { Row, World } from '#server/kernel/seeding/world.ts';
 import type { Handle } from '#server/store/items/handle.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
+import { demoCodes } from '#server/simulator/demo-codes.ts';
 import { alarmPlan, type AlarmEvent } from '#server/simulator/alarms.ts';
-import { alertCodes } from '#server/features/alarm/alert-codes.ts';
+import { alertCodes, alertDetail } from '#server/features/alarm/alert-codes.ts';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-02T01:23:45Z');
@@ -57,4 +58,9 @@ test('every code stands once, with a name in both languages', () => {
   expect(new Set(alertCodes.map((each) => each.code)).size).toBe(alertCodes.length);
   expect(alertCodes.filter(({ name, zh }) => name === '' || zh === '')).toEqual([]);
   expect(alertCodes.length).toBeGreaterThanOrEqual(25);
+});
+
+test('no cause of any alarm is left in two languages', () => {
+  for (const { code, cause, low } of demoCodes)
+    for (const language of ['zh', 'en'] as const) expect(alertDetail(code, language, cause(low)), code).not.toContain(' / ');
 });

@@ -1,4 +1,5 @@
-import { alertCodes, type AlertCode, type AlertSeverity } from '#server/features/alarm/alert-codes.ts';
+import type { AlertSeverity } from '#server/features/alarm/alert-codes.ts';
+import { type DemoCode, demoCodes } from '#server/simulator/demo-codes.ts';
 import { seedOf, spread } from '#server/kernel/draw.ts';
 
 /** What the demo WAN's alarms are drawn from; the seeded history is the same plan, so a job goes on where it ends. */
@@ -97,11 +98,11 @@ function poisson(share: number, mean: number): number {
   return count;
 }
 
-const TOTAL = alertCodes.reduce((sum, each) => sum + each.weight, 0);
+const TOTAL = demoCodes.reduce((sum, each) => sum + each.weight, 0);
 
-function chosen(share: number): AlertCode {
+function chosen(share: number): DemoCode {
   let left = share * TOTAL;
-  const found = alertCodes.find((each) => (left -= each.weight) < 0) ?? alertCodes.at(-1);
+  const found = demoCodes.find((each) => (left -= each.weight) < 0) ?? demoCodes.at(-1);
   if (!found) throw new Error('There are no alert codes');
   return found;
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { TOTP_SECRET } from '#server/simulator/world/account/accounts.ts';
+import { TOTP_SECRET } from '#server/seed/credentials.ts';
 import { encoded, PASSWORD, type Reply, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
 import { totpCode } from '#tests/support/totp.ts';
 

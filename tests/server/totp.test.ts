@@ -1,7 +1,7 @@
 import { texts } from '#domain/json.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { TOTP_SECRET } from '#server/simulator/world/account/accounts.ts';
+import { TOTP_SECRET } from '#server/seed/credentials.ts';
 import {
   type Client,
   clientOf,

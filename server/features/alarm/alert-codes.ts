@@ -3,7 +3,7 @@ import type { AlarmMeasure } from '#generated/server/stored.ts';
 export type AlertSeverity = 'Warning' | 'Critical' | 'Emergency';
 export type AlertLevel = 'minor' | 'major' | 'critical';
 
-/** What can go wrong. `cause` says it of a case, with a measured value between `low` and `high`. */
+/** What can go wrong. */
 export type AlertCode = {
   code: string;
   /** English name, and the Chinese one. */
@@ -11,10 +11,6 @@ export type AlertCode = {
   zh: string;
   severity: AlertSeverity;
   descEn: string;
-  /** Share among the alerts of the demo WAN; 0: never by chance. */
-  weight: number;
-  low: number;
-  high: number;
   /** A value beyond the threshold fires; an event has no value that could be compared. */
   compare: 'above' | 'below' | 'event';
   threshold?: number;
@@ -23,12 +19,11 @@ export type AlertCode = {
   measure?: AlarmMeasure;
   /** A value that is back at it clears: nearer to what is usual than the threshold, so that nothing flaps. */
   clear?: number;
-  /** What happened, in both languages; `link` is the port that it happened to. */
+  /** What happened, in both languages, with the measured value; `link` is the port that it happened to. */
   cause: (value: number, link?: string) => string;
 };
 
-type Detail = Pick<AlertCode, 'name' | 'zh' | 'descEn'> &
-  Partial<Pick<AlertCode, 'weight' | 'low' | 'high' | 'measure' | 'clear'>> & { cause: AlertCode['cause'] };
+type Detail = Pick<AlertCode, 'name' | 'zh' | 'descEn' | 'measure' | 'clear' | 'cause'>;
 
 /** The alert codes of the reference backend (spec section 3). */
 export const alertCodes: readonly AlertCode[] = [
@@ -36,8 +31,6 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Device offline',
     zh: '设备离线',
     descEn: 'The device does not report',
-    low: 5,
-    high: 5,
     cause: (v) => `设备 ${v} 分钟未上报 / no report for ${v} minutes`,
   }),
   event('device.exception', 'Critical', {
@@ -50,17 +43,12 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Device restarted',
     zh: '设备重启',
     descEn: 'The device restarted by itself',
-    weight: 5,
-    high: 4,
     cause: (v) => `设备重启 ${v} 次 / restarted ${v} times`,
   }),
   value('device.temperature', 'Critical', 'above', 70, '°C', {
     name: 'Temperature',
     zh: '温度过高',
     descEn: 'The device is too warm',
-    weight: 5,
-    low: 71,
-    high: 88,
     measure: 'temperature',
     clear: 65,
     cause: (v) => `主板温度 ${v}℃ / board at ${v} °C`,
@@ -69,32 +57,24 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Power supply',
     zh: '电源故障',
     descEn: 'A power supply failed',
-    weight: 2,
-    high: 2,
     cause: (v) => `电源 ${v} 无输入 / PSU ${v} without input`,
   }),
   event('device.fan', 'Warning', {
     name: 'Fan',
     zh: '风扇故障',
     descEn: 'A fan turns too slowly',
-    weight: 1,
-    high: 3,
     cause: (v) => `风扇 ${v} 转速过低 / fan ${v} turns too slowly`,
   }),
   event('device.config', 'Critical', {
     name: 'Configuration failed',
     zh: '配置下发失败',
     descEn: 'The device did not take its configuration',
-    weight: 1,
     cause: () => '设备拒绝配置 / configuration refused',
   }),
   value('system.cpu', 'Critical', 'above', 90, '%', {
     name: 'CPU load',
     zh: 'CPU 负载过高',
     descEn: 'The CPU is loaded above its threshold',
-    weight: 10,
-    low: 91,
-    high: 99,
     measure: 'cpu',
     clear: 80,
     cause: (v) => `CPU 负载 ${v}% / CPU load ${v} %`,
@@ -103,9 +83,6 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Memory',
     zh: '内存不足',
     descEn: 'Memory is used above its threshold',
-    weight: 6,
-    low: 91,
-    high: 98,
     measure: 'memory',
     clear: 85,
     cause: (v) => `内存使用 ${v}% / memory used ${v} %`,
@@ -114,9 +91,6 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Disk',
     zh: '磁盘空间不足',
     descEn: 'The disk is nearly full',
-    weight: 4,
-    low: 86,
-    high: 97,
     measure: 'disk',
     clear: 80,
     cause: (v) => `磁盘使用 ${v}% / disk used ${v} %`,
@@ -125,17 +99,12 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Sessions',
     zh: '会话数过高',
     descEn: 'The device keeps too many sessions',
-    weight: 1,
-    low: 80_001,
-    high: 98_000,
     cause: (v) => `会话数 ${v} / ${v} sessions`,
   }),
   value('link.down', 'Emergency', 'below', 50, '%', {
     name: 'Circuit down',
     zh: '线路中断',
     descEn: 'A circuit is down',
-    weight: 6,
-    high: 2,
     measure: 'availability',
     clear: 90,
     cause: (_, link = 'WAN1') => `${link} 中断 / ${link} is down`,
@@ -144,9 +113,6 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Packet loss',
     zh: '线路丢包',
     descEn: 'A circuit loses packets',
-    weight: 20,
-    low: 2,
-    high: 15,
     measure: 'loss',
     clear: 0.5,
     cause: (v, link = 'WAN1') => `${link} 丢包 ${v}% / ${link} loses ${v} % of packets`,
@@ -155,9 +121,6 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Latency',
     zh: '线路时延过高',
     descEn: 'A circuit is slow to answer',
-    weight: 16,
-    low: 120,
-    high: 420,
     measure: 'latency',
     clear: 90,
     cause: (v, link = 'WAN1') => `${link} 时延 ${v} ms / ${link} delays ${v} ms`,
@@ -166,9 +129,6 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Jitter',
     zh: '线路抖动',
     descEn: 'The delay of a circuit varies',
-    weight: 8,
-    low: 25,
-    high: 90,
     measure: 'jitter',
     clear: 15,
     cause: (v, link = 'WAN1') => `${link} 抖动 ${v} ms / ${link} jitter ${v} ms`,
@@ -177,9 +137,6 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Circuit flapping',
     zh: '线路频繁切换',
     descEn: 'A circuit goes up and down',
-    weight: 1,
-    low: 4,
-    high: 12,
     cause: (v) => `10 分钟内切换 ${v} 次 / ${v} changes in 10 minutes`,
   }),
   // below 20 % for every CPE (spec 9)
@@ -187,9 +144,6 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Low bandwidth',
     zh: '带宽低于 20%',
     descEn: 'The bandwidth is below 20 %',
-    weight: 8,
-    low: 5,
-    high: 19,
     measure: 'bandwidthLeft',
     clear: 25,
     cause: (v, link = 'WAN1') => `${link} 可用带宽 ${v}% / ${link} has ${v} % of its bandwidth left`,
@@ -198,9 +152,6 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Bandwidth used up',
     zh: '带宽利用率过高',
     descEn: 'A circuit is used above its threshold',
-    weight: 1,
-    low: 91,
-    high: 99,
     measure: 'bandwidthUsed',
     clear: 80,
     cause: (v, link = 'WAN1') => `${link} 带宽利用率 ${v}% / ${link} uses ${v} % of its bandwidth`,
@@ -209,35 +160,24 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Tunnel down',
     zh: '隧道中断',
     descEn: 'A tunnel to the backbone is down',
-    weight: 6,
-    high: 3,
     cause: (v) => `tun${v} 中断 / tun${v} is down`,
   }),
   event('tunnel.switch', 'Warning', {
     name: 'Tunnel switched',
     zh: '隧道切换',
     descEn: 'Traffic moved to another tunnel',
-    weight: 1,
-    low: 2,
-    high: 3,
     cause: (v) => `流量切换到 tun${v} / traffic moved to tun${v}`,
   }),
   event('pop.unreachable', 'Emergency', {
     name: 'POP unreachable',
     zh: 'POP 不可达',
     descEn: 'The selected POP does not answer',
-    weight: 2,
-    low: 3,
-    high: 9,
     cause: (v) => `连续 ${v} 次探测失败 / ${v} probes failed in a row`,
   }),
   value('wireless.signal', 'Warning', 'above', 100, '-dBm', {
     name: 'Weak signal',
     zh: '无线信号弱',
     descEn: 'The mobile signal is weak',
-    weight: 6,
-    low: 101,
-    high: 118,
     measure: 'signal',
     clear: 96,
     cause: (v) => `RSRP -${v} dBm`,
@@ -246,16 +186,12 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'BGP neighbor down',
     zh: 'BGP 邻居中断',
     descEn: 'A BGP neighbor does not answer',
-    weight: 1,
-    high: 2,
     cause: (v) => `邻居 ${v} 中断 / neighbor ${v} is down`,
   }),
   event('routing.ospf', 'Critical', {
     name: 'OSPF neighbor down',
     zh: 'OSPF 邻居中断',
     descEn: 'An OSPF neighbor does not answer',
-    weight: 1,
-    high: 2,
     cause: (v) => `邻居 ${v} 中断 / neighbor ${v} is down`,
   }),
   event('sla.probe', 'Critical', {
@@ -268,9 +204,6 @@ export const alertCodes: readonly AlertCode[] = [
     name: 'Failed log-ins',
     zh: '多次登录失败',
     descEn: 'Somebody tried passwords',
-    weight: 4,
-    low: 6,
-    high: 40,
     cause: (v) => `登录失败 ${v} 次 / ${v} failed log-ins`,
   }),
 ];
@@ -318,7 +251,7 @@ export function codesNamed(fits: (name: string) => boolean): string[] {
 }
 
 function event(code: string, severity: AlertSeverity, detail: Detail): AlertCode {
-  return { code, severity, weight: 0, low: 1, high: 1, compare: 'event', ...detail };
+  return { code, severity, compare: 'event', ...detail };
 }
 
 function value(
@@ -329,5 +262,5 @@ function value(
   unit: string,
   detail: Detail,
 ): AlertCode {
-  return { code, severity, weight: 0, low: 1, high: 1, compare, threshold, unit, ...detail };
+  return { code, severity, compare, threshold, unit, ...detail };
 }

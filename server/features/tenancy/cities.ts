@@ -1,21 +1,10 @@
 import { keysOf } from '#domain/json.ts';
-/** A city of the demo world: names, province (country abroad), degrees east and north. */
+
+/** A city by which addresses are found: names, province (country abroad), degrees east and north. */
 export type City = { zh: string; en: string; province: string; area: Area; lon: number; lat: number };
 
 /** The large areas by which a company in China divides its sites. */
 export type Area = '华东' | '华北' | '华南' | '华中' | '西南' | '西北' | '东北' | '海外';
-
-/** English names of the areas. */
-export const areaNames: Readonly<Record<Area, string>> = {
-  华东: 'East China',
-  华北: 'North China',
-  华南: 'South China',
-  华中: 'Central China',
-  西南: 'Southwest',
-  西北: 'Northwest',
-  东北: 'Northeast',
-  海外: 'Overseas',
-};
 
 const table: Readonly<Record<Area, readonly (readonly [zh: string, en: string, province: string, lon: number, lat: number])[]>> = {
   华东: [

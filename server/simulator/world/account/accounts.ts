@@ -1,13 +1,12 @@
-import { areaNames, areas } from '#server/features/tenancy/cities.ts';
+import { areaNames } from '#server/simulator/world/tenancy/area-names.ts';
+import { areas } from '#server/features/tenancy/cities.ts';
 import { FIRST, NORTH, SECOND, SOUTH, type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { mobileOf, peopleOf } from '#server/simulator/world/account/people.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { regionId } from '#server/simulator/world/tenancy/regions.ts';
 import { roleId } from '#server/simulator/world/account/roles.ts';
+import { PASSWORD } from '#server/seed/credentials.ts';
 import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
-
-/** Password of every demo account; the store holds its hash only. */
-export const PASSWORD = 'Demo1234';
 
 /** What tells one account from another: of what kind it is, and what it may. */
 type Values = Partial<Seeded<'User'>> & Pick<Seeded<'User'>, 'accountType' | 'rolesId'>;
@@ -42,9 +41,6 @@ export function demoAccounts(now: number, [first, second]: readonly Tenant[]): S
     account('noc@demo.example', '林晓燕', { accountType: 'global', companyList: [FIRST, SECOND], rolesId: ['role-noc'] }, 9),
   ];
 }
-
-/** Secret of the authenticator app of the fixture that uses one, in base32. */
-export const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 /** Accounts that stand for one rule of entry each, beside those that the documentation promises. */
 export function fixtureAccounts(now: number, [first, second]: readonly Tenant[]): Seeded<'User'>[] {

@@ -1,6 +1,7 @@
 import type { RoleType } from '#generated/server/stored.ts';
 import type { PermissionTree } from '#domain/access/permission-tree.ts';
-import { areaNames, areas } from '#server/features/tenancy/cities.ts';
+import { areaNames } from '#server/simulator/world/tenancy/area-names.ts';
+import { areas } from '#server/features/tenancy/cities.ts';
 import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { scopesOf, type Grants } from '#server/features/account/seed/permissions.ts';
 import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';

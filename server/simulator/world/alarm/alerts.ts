@@ -9,7 +9,7 @@ import { alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
 import { absencesOf, SILENCE } from '#server/simulator/absences.ts';
 import { clearedAlarm, type Firing, offlineAlarm, quietOf } from '#server/features/alarm/index.ts';
 import { firedAlert } from '#server/simulator/alert-row.ts';
-import { codeNamed } from '#server/features/alarm/alert-codes.ts';
+import { demoCodeNamed } from '#server/simulator/demo-codes.ts';
 
 type Alarm = Seeded<'Alert'>;
 
@@ -78,7 +78,7 @@ function standing(now: number, plan: SitePlan): Alarm[] {
   const isAway = state === 'OFFLINE' || state === 'TEMPORARYOFFLINE';
   const code = isAway ? 'device.offline' : state === 'EXCEPTION' ? 'device.exception' : undefined;
   if (code === undefined) return [];
-  const { name, severity, cause, low } = codeNamed(code);
+  const { name, severity, cause, low } = demoCodeNamed(code);
   return plan.sns.map((sn, position): Seeded<'Alert'> => ({
     alertId: `al-${plan.id.slice(2)}-${position + 1}-${code.replace('.', '-')}`,
     companyId: plan.tenant.id,

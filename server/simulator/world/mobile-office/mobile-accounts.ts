@@ -3,7 +3,7 @@ import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { macOf } from '#server/simulator/world/site/addressing.ts';
 import { groupCount, groupId, type Network, share, authId } from '#server/simulator/world/mobile-office/mobile-office.ts';
 import { mobileOf, peopleOf } from '#server/simulator/world/account/people.ts';
-import { PASSWORD } from '#server/simulator/world/account/accounts.ts';
+import { PASSWORD } from '#server/seed/credentials.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 

@@ -1,4 +1,4 @@
-import { alarmConfigurations, alarmGroups } from '#server/features/alarm/seed/alarm-settings.ts';
+import { demoAlarmConfigurations, demoAlarmGroups } from '#server/simulator/world/alarm/alarm-settings.ts';
 import { auditRecords } from '#server/simulator/world/audit/audit.ts';
 import { lanUsers } from '#server/simulator/world/monitoring/lan-users.ts';
 import { loginLogs } from '#server/simulator/world/platform/logins.ts';
@@ -15,8 +15,8 @@ export function monitoringRows({ now, networks, people }: Scene): World {
   const reported = networks.map(({ tenant, plans }) => reports(now, tenant, plans));
   const audited = networks.map(({ tenant, plans }) => auditRecords(now, tenant, plans));
   return {
-    AlarmGroup: alarmGroups(now),
-    AlarmConfiguration: alarmConfigurations(now),
+    AlarmGroup: demoAlarmGroups(now),
+    AlarmConfiguration: demoAlarmConfigurations(now),
     SlaTask: probed.flatMap((each) => each.SlaTask),
     SlaReport: probed.flatMap((each) => each.SlaReport),
     LanUser: networks.flatMap(({ plans }) => lanUsers(now, plans)),

@@ -1,4 +1,5 @@
-import { areaNames, areas } from '#server/features/tenancy/cities.ts';
+import { areaNames } from '#server/simulator/world/tenancy/area-names.ts';
+import { areas } from '#server/features/tenancy/cities.ts';
 import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { regionId } from '#server/simulator/world/tenancy/regions.ts';

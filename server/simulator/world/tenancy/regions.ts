@@ -1,4 +1,5 @@
-import { areaNames, areas, cities, type City } from '#server/features/tenancy/cities.ts';
+import { areaNames } from '#server/simulator/world/tenancy/area-names.ts';
+import { areas, cities, type City } from '#server/features/tenancy/cities.ts';
 import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
