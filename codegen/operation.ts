@@ -1,4 +1,4 @@
-import { asText, compact } from '#domain/json.ts';
+import { asObject, asText, compact } from '#domain/json.ts';
 import type { Field, Operation } from '#domain/model.ts';
 import { componentName } from '#domain/reference.ts';
 import { buildField } from './fields.ts';
@@ -23,6 +23,7 @@ export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSe
   const takes = (name: string): true | undefined => headers.some((header) => header.toLowerCase() === name) || undefined;
   const has = (name: string): true | undefined => query.some((parameter) => parameter.name === name) || undefined;
   const field = (parameter: RawParameter): Field => parameterField(shared, parameter, raw.id);
+  const asked = shared.own ? [] : raw.params.filter((parameter) => isAsked(document, parameter)).map(field);
   const mediaType = raw.answer?.mediaType ?? '';
   const answered = /json/.test(mediaType) ? (member.item ?? raw.answer?.schema) : undefined;
   const body = buildBody(shared, raw, schemas, subject);
@@ -44,6 +45,7 @@ export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSe
       .map((parameter) => referring(field(parameter), shared.parents.of(raw.path, parameter.name, subject?.name))),
     query: query.map(field).map((each) => (isPaging(paging, each.name) ? compact<Field>({ ...each, required: undefined }) : each)),
     headers,
+    asked: asked.length > 0 ? asked : undefined,
     body,
     success: raw.success,
     answer: answer?.key,
@@ -66,6 +68,17 @@ export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSe
     live: notes.live,
     deprecated: raw.deprecated || undefined,
   });
+}
+
+/** Headers that the console fills by itself, and those that a browser lets no page fill. */
+const FILLED =
+  /^(?:accept(?:-.*)?|authorization|content-.*|cookie2?|connection|date|dnt|expect|host|idempotency-key|if-.*|keep-alive|origin|proxy-.*|referer|sec-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|x-request-id)$/i;
+
+/** Whoever works with a backend says what its calls need beside their log-in: a tenant, a version. */
+function isAsked({ root }: ContractDocument, { in: place, name, required }: RawParameter): boolean {
+  if (place !== 'header' || !required || FILLED.test(name)) return false;
+  const schemes = Object.values(asObject(asObject(root['components'])['securitySchemes'])).map(asObject);
+  return !schemes.some((scheme) => scheme['in'] === 'header' && asText(scheme['name'])?.toLowerCase() === name.toLowerCase());
 }
 
 function referring(field: Field, ref: Field['ref']): Field {

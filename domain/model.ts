@@ -52,6 +52,8 @@ export type Operation = {
   pathParams: Field[];
   query: Field[];
   headers: string[];
+  /** Headers of another contract without which it does not answer: asked for once, and sent with every call that needs them. */
+  asked?: Field[];
   body?: Body;
   success: number;
   /** Key of `Resource.schemas` for the answer's item (list: one row; else the whole answer), if it has one. */

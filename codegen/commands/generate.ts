@@ -2,13 +2,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareOutput, writeChanged, writeOutput } from '../emit/output.ts';
+import { isHttpAddress } from '#domain/http-address.ts';
+import { type Inferred, inferenceLines } from '#domain/inference-summary.ts';
+import { asObject, texts } from '#domain/json.ts';
+import { compareOutput, type Output, writeChanged, writeOutput } from '../emit/output.ts';
 import { sentenceOf } from './failure.ts';
 
 /**
  * npm run generate                                    our contract to generated/ and openapi/ui-model/
  * npm run generate -- --check                         compares instead of writing
- * npm run generate -- --contract FILE --out DIR       any contract to DIR
+ * npm run generate -- --contract FILE --out DIR       any contract, a file or an address, to DIR
  *                     --overlay FILE                  an OpenAPI Overlay that refines it; several are applied in their order
  */
 const values = wanted();
@@ -17,7 +20,7 @@ const root = resolve(import.meta.dirname, '../..');
 enableCompileCache(join(root, 'node_modules/.cache/wan-console/compile'));
 const { generate } = await import('../generate.ts');
 const own = join(root, 'openapi/openapi.yaml');
-const file = values.contract === undefined ? own : resolve(values.contract);
+const file = values.contract === undefined ? own : isHttpAddress(values.contract) ? values.contract : resolve(values.contract);
 const folder = resolve(values.out ?? join(root, 'generated'));
 
 if (file !== own && values.out === undefined) stop('Name the folder to write to: --out DIR. Only our own contract goes to generated/.');
@@ -47,10 +50,17 @@ try {
     console.log(
       `${built.operations.length} operations, ${built.resources.length} resources, ${built.forms.length} forms: ${written} of ${output.size} files changed in ${Math.round(performance.now() - started)} ms`,
     );
-    if (built.missingLabels.length > 0) console.log(`${built.missingLabels.length} labels have no Chinese, see report.json`);
+    if (file !== own) for (const line of inferenceLines(inferredIn(output), join(folder, 'report.json'))) console.log(line);
+    else if (built.missingLabels.length > 0) console.log(`${built.missingLabels.length} labels have no Chinese, see report.json`);
   }
 } catch (error) {
   stop(sentenceOf(error));
+}
+
+/** Validators and islands have a word in it too. */
+function inferredIn(output: Output): Inferred {
+  const { guesses, unmapped } = asObject(JSON.parse(output.get('report.json') ?? '{}'));
+  return { guesses: texts(guesses), unmapped: texts(unmapped) };
 }
 
 /** What is written about our own contract, from the repository beside it, and what editors check it by. */

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { isHttpAddress } from '#domain/http-address.ts';
 import type { Built } from '../built.ts';
 import { BuildError } from '../build-error.ts';
 import { buildResources } from '../model.ts';
@@ -46,7 +47,7 @@ export async function bothSides(root: string, base: string, file: string): Promi
 
 async function baseFiles(root: string, base: string, folder: string): Promise<[root: string, file: string]> {
   if (existsSync(base)) return [root, resolve(base)];
-  if (/^https?:/.test(base)) return [root, await fetched(base, folder)];
+  if (isHttpAddress(base)) return [root, base];
   await extract(root, base, folder);
   return [folder, join(folder, 'openapi/openapi.yaml')];
 }
@@ -59,16 +60,6 @@ async function read(root: string, file: string, { base, memory }: { base: string
       error instanceof BuildError ? (error.findings[0]?.message ?? '') : error instanceof Error ? error.message : String(error);
     throw new NoBase(`The contract of ${base} cannot be read by this console: ${reason.split('\n')[0]}`);
   }
-}
-
-async function fetched(address: string, folder: string): Promise<string> {
-  const answer = await fetch(address).catch((error: unknown) => {
-    throw new NoBase(`${address} does not answer: ${error instanceof Error ? error.message : String(error)}.`);
-  });
-  if (!answer.ok) throw new NoBase(`${address} answers ${answer.status}: name the address of a contract.`);
-  const file = join(folder, basename(new URL(address).pathname) || 'contract.yaml');
-  writeFileSync(file, await answer.text());
-  return file;
 }
 
 async function extract(root: string, revision: string, folder: string): Promise<void> {

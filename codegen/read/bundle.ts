@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { BaseResolver, bundle, createConfig, type Document, type Source } from '@redocly/openapi-core';
-import { parse } from 'yaml';
+import { type BaseResolver, bundle, createConfig } from '@redocly/openapi-core';
+import { LineCounter, parseDocument } from 'yaml';
 import { BuildError } from '../build-error.ts';
+import { isHttpAddress } from '#domain/http-address.ts';
 import { asObject, isObject, type JsonObject } from '#domain/json.ts';
 import { pascalCase } from '../names.ts';
 import type { Json } from '#domain/model.ts';
@@ -10,6 +11,7 @@ import { withoutContradictions } from './contradictions.ts';
 import { describedByExamples } from './examples.ts';
 import { asUnions } from './inherited.ts';
 import { readOverlay, unusedTargets } from './overlay.ts';
+import { Fetched, ForeignResolver } from './remote.ts';
 import { upgrade } from './upgrade.ts';
 
 export type Bundle = { document: JsonObject; warnings: string[] };
@@ -37,18 +39,21 @@ export async function bundleContract(
 
 let config: ReturnType<typeof createConfig> | undefined;
 
-type Reading = { resolver?: BaseResolver; overlays?: readonly string[] };
+type Reading = { resolver?: BaseResolver; overlays?: readonly string[]; fetched?: Fetched };
 
 /** `overlays` (OpenAPI Overlay) are laid over the document one after the other. */
-async function readBundle(file: string, { resolver, overlays = [] }: Reading): Promise<{ document: JsonObject; problems: string[] }> {
-  const before = overlays.length > 0 ? await readBundle(file, {}) : undefined;
+async function readBundle(
+  file: string,
+  { resolver, overlays = [], fetched = new Fetched(file) }: Reading,
+): Promise<{ document: JsonObject; problems: string[] }> {
+  const before = overlays.length > 0 ? await readBundle(file, { fetched }) : undefined;
   const targets = overlays.map(readOverlay);
   try {
     config ??= createConfig({});
     const result = await bundle({
       ref: file,
       config: await config,
-      externalRefResolver: resolver ?? new LenientResolver(),
+      externalRefResolver: resolver ?? new ForeignResolver(file, fetched, overlays),
       overlays: [...overlays],
     });
     const problems = result.problems.map((problem) => {
@@ -57,33 +62,46 @@ async function readBundle(file: string, { resolver, overlays = [] }: Reading): P
     });
     // A plain copy: YAML anchors leave shared objects, and later steps change what they are given.
     const document = asObject(JSON.parse(JSON.stringify(result.bundle.parsed)));
-    return { document, problems: [...problems, ...(before ? unusedTargets(targets, [before.document, document]) : [])] };
+    refuseOthers(document, file);
+    const found = before ? unusedTargets(targets, [before.document, document]) : [];
+    return { document, problems: [...unfetched(fetched, problems), ...found] };
   } catch (error) {
+    if (error instanceof NotOurs) throw error;
     // Redocly refuses documents that hold no usable definition; what is valid YAML can still be read in part.
-    const text = readFileSync(file, 'utf8');
-    const parsed: unknown = parse(text);
-    if (!isObject(parsed))
-      throw new BuildError([
-        { file, message: 'This is no OpenAPI document.', remedy: 'Give a file whose root is an object with `openapi` and `paths`.' },
-      ]);
-    return {
-      document: asObject(JSON.parse(JSON.stringify(parsed))),
-      problems: [error instanceof Error ? error.message : String(error)],
-    };
+    const text = isHttpAddress(file) ? await fetched.text(file) : readFileSync(file, 'utf8');
+    const document = asObject(JSON.parse(JSON.stringify(readAlone(text, file))));
+    refuseOthers(document, file);
+    return { document, problems: [error instanceof Error ? error.message : String(error)] };
   }
 }
 
-/** What Redocly's parser refuses and YAML 1.2 allows (a sequence that closes where its key begins) is read all the same. */
-class LenientResolver extends BaseResolver {
-  override parseDocument(source: Source, isRoot?: boolean): Document {
-    try {
-      return super.parseDocument(source, isRoot);
-    } catch (error) {
-      const parsed: unknown = parse(source.body);
-      if (!isObject(parsed)) throw error;
-      return { source, parsed };
-    }
-  }
+/** A document that this console cannot serve; the message says why, and what to do, in one sentence. */
+class NotOurs extends Error {}
+
+function refuseOthers(document: JsonObject, file: string): void {
+  if (String(document['swagger'] ?? '').startsWith('2'))
+    throw new NotOurs(`${file} is Swagger 2.0. Convert it first: npx swagger2openapi ${file} -o openapi.json`);
+  if (document['openapi'] === undefined && !isObject(document['paths']))
+    throw new NotOurs(`${file}: This is no OpenAPI document. Give a file whose root is an object with \`openapi\` and \`paths\`.`);
+}
+
+function readAlone(text: string, file: string): unknown {
+  const counter = new LineCounter();
+  const read = parseDocument(text, { lineCounter: counter });
+  const [broken] = read.errors;
+  if (broken)
+    throw new NotOurs(`${file}:${broken.linePos?.[0].line ?? 1}: This is neither YAML nor JSON: ${broken.message.split(' at line')[0]}.`);
+  return read.toJS();
+}
+
+/** What could not be fetched is said once, however many references are left open by it. */
+function unfetched({ failures }: Fetched, problems: readonly string[]): string[] {
+  const others = problems.filter((problem) => ![...failures.values()].some((reason) => problem.includes(reason)));
+  const unread = [...failures.values()].map((reason) => {
+    const count = problems.filter((problem) => problem.includes(reason)).length;
+    return `not fetched: ${reason}; ${count === 1 ? '1 reference is' : `${count} references are`} left open`;
+  });
+  return [...unread, ...others];
 }
 
 /** Components get PascalCase names after their files; two files of one name would hide each other, so they fail. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join, resolve } from 'node:path';
 
 import replyFrom from '@fastify/reply-from';
@@ -21,8 +22,9 @@ import { MockStore } from './store.ts';
 const root = resolve(import.meta.dirname, '../..');
 /** Everything of the backend stands below it: its paths may be called as pages of the console are. */
 const BACKEND = '/backend';
-/** A page may send no cookie of its own making; what stands here goes on as one. */
+/** A page may send no cookie of its own making, and a key has no business in its addresses: what stands here goes on as one. */
 const COOKIE = 'x-send-cookie';
+const QUERY = 'x-send-query';
 /** In place of an address: one of those that the document names, as whoever logs in chooses. */
 export const OF_DOCUMENT = 'servers';
 const BODY_BYTES = 16 * 1024 * 1024;
@@ -102,15 +104,15 @@ async function mock(app: FastifyInstance, answers: Mock, { base, security }: { b
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, parsed(String(text))));
   app.all<{ Querystring: Record<string, string | string[] | undefined> }>(`${BACKEND}/*`, (request, reply) => {
     const path = (request.url.split('?', 1)[0] ?? '').slice(BACKEND.length);
-    const headers = { ...request.headers, ...(request.headers[COOKIE] ? { cookie: request.headers[COOKIE] } : {}) };
-    const signed = isSigned(security, { headers, query: request.query });
+    const headers = { ...request.headers, cookie: cookieOf(request.headers) ?? request.headers.cookie };
+    const signed = isSigned(security, { headers, query: { ...request.query, ...Object.fromEntries(kept(request.headers, QUERY)) } });
     const inside = base !== '' && path.startsWith(base) ? path.slice(base.length) : path;
     const {
       status,
       body,
       mediaType,
       headers: more,
-    } = answers.answer({ method: request.method, path: inside, query: request.query, body: request.body }, signed);
+    } = answers.answer({ method: request.method, path: inside, query: request.query, headers, body: request.body }, signed);
     void reply.headers(more ?? {});
     if (body === undefined) return reply.code(status).send();
     return reply
@@ -166,22 +168,40 @@ function pathIn(server: URL | undefined): string {
 /** `upstream`: where a call goes that was asked for below `/backend`; undefined where there is no such place. */
 async function pass(app: FastifyInstance, upstream: (request: FastifyRequest, asked: string) => Upstream | undefined): Promise<void> {
   await app.register(async (scope) => {
-    await scope.register(replyFrom);
+    // its own lines would hold the query, and so a key
+    await scope.register(replyFrom, { disableRequestLogging: true });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.all(`${BACKEND}/*`, (request, reply) => {
       const found = upstream(request, request.url.slice(BACKEND.length));
       if (!found) return reply.code(400).type('application/problem+json').send({ title: 'There is no such server.', status: 400 });
-      return reply.from(found.path, {
+      return reply.from(withQuery(found.path, kept(request.headers, QUERY)), {
         getUpstream: () => found.server.origin,
-        rewriteRequestHeaders: (asking, { [CHOICE]: _choice, [COOKIE]: _cookie, ...headers }) => ({
+        rewriteRequestHeaders: (asking, { [CHOICE]: _choice, [COOKIE]: _cookie, [QUERY]: _query, ...headers }) => ({
           ...headers,
           origin: undefined,
-          cookie: [asking.headers[COOKIE]].flat()[0],
+          cookie: cookieOf(asking.headers),
         }),
       });
     });
   });
+}
+
+/** What the page keeps out of its addresses: names and values. */
+function kept(headers: IncomingHttpHeaders, name: typeof COOKIE | typeof QUERY): URLSearchParams {
+  return new URLSearchParams([headers[name]].flat()[0] ?? '');
+}
+
+/** Values as RFC 6265 lets them be: what a cookie cannot hold is escaped, as browsers' own pages do. */
+function cookieOf(headers: IncomingHttpHeaders): string | undefined {
+  const cookies = [...kept(headers, COOKIE)].map(
+    ([name, value]) => `${name}=${value.replaceAll(/[^!#-+\--:<-[\]-~]/gu, encodeURIComponent)}`,
+  );
+  return cookies.length === 0 ? undefined : cookies.join('; ');
+}
+
+function withQuery(path: string, query: URLSearchParams): string {
+  return query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.toString()}`;
 }
 
 /** OAuth2's client credentials (RFC 6749, section 4.4), asked for here because a page may call nobody else. */

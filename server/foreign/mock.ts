@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { asArray, asObject, isObject, type JsonObject } from '#domain/json.ts';
 import { mergePatched, withoutRemovals } from '#domain/merge-patch.ts';
 import type { Json, Operation, Resource } from '#domain/model.ts';
@@ -10,7 +11,13 @@ import { resolved } from './sample.ts';
 import { Shapes } from './shape.ts';
 import type { MockStore } from './store.ts';
 
-export type Asked = { method: string; path: string; query: Record<string, string | string[] | undefined>; body: unknown };
+export type Asked = {
+  method: string;
+  path: string;
+  query: Record<string, string | string[] | undefined>;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+};
 export type Reply = { status: number; body?: Json; mediaType?: string; headers?: Record<string, string> };
 type Match = { served: Served; values: Record<string, string> };
 type Route = { served: Served; pattern: RegExp; names: string[]; parameters: number };
@@ -62,10 +69,12 @@ export class Mock {
     return undefined;
   }
 
-  #faults({ operation, validate }: Served, { body, query }: Asked): Json[] {
-    const missing = operation.query
+  #faults({ operation, validate }: Served, { body, query, headers }: Asked): Json[] {
+    const unasked = operation.query
       .filter(({ name, required }) => required && query[name] === undefined)
-      .map(({ name }) => ({ pointer: `/query/${name}`, detail: 'is required' }));
+      .map(({ name }) => `/query/${name}`);
+    const unsent = (operation.asked ?? []).filter(({ name }) => !headers[name.toLowerCase()]).map(({ name }) => `/headers/${name}`);
+    const missing = [...unasked, ...unsent].map((pointer) => ({ pointer, detail: 'is required' }));
     if (!operation.body) return missing;
     if (body === undefined) return operation.body.required ? [...missing, { pointer: '', detail: 'A body is required' }] : missing;
     if (!operation.body.mediaType.includes('json') || !validate || validate(body)) return missing;

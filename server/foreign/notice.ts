@@ -1,9 +1,8 @@
+import { inferenceLines } from '#domain/inference-summary.ts';
 import type { Security } from './document.ts';
 import type { Prepared } from './prepare.ts';
 
 type Served = { prepared: Prepared; title: string; security: Security };
-
-const SHOWN = 10;
 
 /** What stands on the terminal: what was found, and what whoever wrote the contract should look at. */
 export function noticeOf({ prepared, title, security }: Served, { apiUrl }: { apiUrl: string | undefined }): string {
@@ -14,9 +13,7 @@ export function noticeOf({ prepared, title, security }: Served, { apiUrl }: { ap
       ? 'No API_URL: answers are made of the contract itself, and what is created is kept here.'
       : `Calls go to ${apiUrl}.`,
     ...security.unknown.map((each) => `  not understood: the log-in by ${each}; calls go without it`),
-    ...unmapped.slice(0, SHOWN).map((each) => `  not understood: ${each}`),
-    ...(unmapped.length > SHOWN ? [`  and ${unmapped.length - SHOWN} more`] : []),
-    `Inferred: ${guesses.length} guesses, ${unmapped.length} not understood; all of it in ${prepared.folder}/report.json`,
+    ...inferenceLines({ guesses, unmapped }, `${prepared.folder}/report.json`),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -20,7 +20,7 @@ export type Args = {
 };
 
 /** The part of an operation that a call needs. */
-export type Callable = Pick<Operation, 'id' | 'method' | 'path'> & Partial<Pick<Operation, 'body' | 'timeout' | 'download'>>;
+export type Callable = Pick<Operation, 'id' | 'method' | 'path'> & Partial<Pick<Operation, 'body' | 'timeout' | 'download' | 'asked'>>;
 
 type Query<T> = { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<Answer<T>>; enabled: boolean };
 
@@ -46,6 +46,7 @@ export function call<T>(operation: Callable, args: Args = {}): Promise<Answer<T>
     body: args.body,
     mediaType: operation.body?.mediaType,
     headers: headersOf(args),
+    asked: operation.asked,
     timeout: operation.timeout,
     download: operation.download,
     signal: args.signal,

@@ -1,7 +1,6 @@
-import type { Language } from '#domain/model.ts';
+import type { Field, Language } from '#domain/model.ts';
 import { config } from '#api/config.ts';
 import { ApiError, clientError, errorOf } from '#api/error.ts';
-import { forgetCredentials, readCredentials, sign } from '#api/credentials.ts';
 import { language } from '#api/language.ts';
 import { noteLeftOut } from '#api/left-out.ts';
 import { clearSession, readSession } from '#api/token.ts';
@@ -16,6 +15,8 @@ export type Call = {
   body?: unknown;
   mediaType?: string | undefined;
   headers?: Record<string, string> | undefined;
+  /** Headers without which the backend does not answer; whoever signs calls knows what was entered for them. */
+  asked?: readonly Field[] | undefined;
   /** Seconds; 60 if absent. */
   timeout?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -29,6 +30,8 @@ export type Call = {
   onReceived?: ((bytes: number) => void) | undefined;
   /** A refusal by maintenance is the caller's to tell: the page goes on. */
   quiet?: boolean | undefined;
+  /** It was refused once, and is made with other credentials. */
+  again?: true | undefined;
 };
 
 /** What the page does when a session ended under a call, and when the system answered that it is under maintenance. */
@@ -40,25 +43,40 @@ export function onInterruption(handlers: Interruptions): void {
   Object.assign(interruptions, handlers);
 }
 
+/** How calls to a backend that is not ours say who makes them; whether one that it did not let in is worth another try. */
+export type Signer = {
+  sign: (headers: Headers, asked: readonly Field[]) => void;
+  refused: (again: true | undefined) => Promise<boolean>;
+  /** Whether it is known what to send for a header that is asked for. */
+  knows: (asked: Field) => boolean;
+};
+
+let signer: Signer | undefined;
+
+export function signWith(own: Signer): void {
+  signer = own;
+}
+
+export function unknownHeaders(asked: readonly Field[] = []): Field[] {
+  return asked.filter((field) => signer?.knows(field) === false);
+}
+
 /** Sends one call. Rejects with an ApiError, or with an AbortError when the caller gave up. */
 export function request<T>(call: Call): Promise<Answer<T>> {
-  const bearer = call.bearer ?? readSession()?.token ?? false;
+  const bearer = call.bearer ?? (signer ? false : (readSession()?.token ?? false));
   const headers = new Headers({ accept: call.download === true ? '*/*' : 'application/json', ...call.headers });
   if (bearer !== false) headers.set('authorization', `Bearer ${bearer}`);
   const body = encode(call, headers);
-  const signed = config().foreign && sign(headers);
-  const url = call.locale === false ? config().apiUrl + call.path : address(call.path, { ...call.query, ...signed });
+  const url = call.locale === false ? config().apiUrl + call.path : address(call.path, call.query);
   return within(call, async (signal) => {
+    signer?.sign(headers, call.asked ?? []);
     const response = await fetch(url, { method: call.method.toUpperCase(), headers, body, signal });
     return response.ok || response.status === 304 ? answer<T>(response, call) : refused<T>(call, response, bearer);
   });
 }
 
 async function refused<T>(call: Call, response: Response, bearer: string | false): Promise<Answer<T>> {
-  if (response.status === 401 && config().foreign && readCredentials()) {
-    forgetCredentials();
-    interruptions.expired();
-  }
+  if (response.status === 401 && signer && (await signer.refused(call.again))) return request({ ...call, again: true });
   if (response.status === 401 && call.bearer === undefined && bearer !== false) {
     // another tab may have renewed the session while this call was under way
     const renewed = readSession()?.token;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { headerValue, keepHeaders } from '#api/asked-headers.ts';
 import { useCan } from '#api/can.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { errorMessage } from '#api/error.ts';
@@ -33,6 +34,7 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
   const { operation, schemas } = form;
   const labels = form.labels[language];
   const [values, setValues] = useState<Record<string, Json | undefined>>({});
+  const [headers, setHeaders] = useState<Record<string, Json | undefined>>({});
   const [answer, setAnswer] = useState<unknown>();
   const [error, setError] = useState<unknown>();
   // a form that was sent, or given up, starts anew
@@ -43,6 +45,8 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
   if (!can(operation)) return <Forbidden />;
 
   const query = Object.fromEntries(operation.query.map(({ name }) => [name, values[name]]));
+  const asked = operation.asked ?? [];
+  const headerOf = (field: Field): Json | undefined => (field.name in headers ? headers[field.name] : headerValue(field));
   const run = async (): Promise<void> => {
     setError(undefined);
     try {
@@ -65,10 +69,24 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
           void run();
         }}
       >
+        {asked.map((field) => (
+          <Parameter
+            key={`header ${field.name}`}
+            field={field}
+            label={field.name}
+            labels={labels}
+            value={headerOf(field)}
+            onChange={(value) => {
+              keepHeaders({ [field.name]: String(value ?? '') });
+              setHeaders((before) => ({ ...before, [field.name]: value }));
+            }}
+          />
+        ))}
         {[...open, ...operation.query].map((field) => (
           <Parameter
             key={field.name}
             field={field}
+            label={fieldLabel(labels, field)}
             labels={labels}
             value={values[field.name]}
             onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
@@ -108,11 +126,10 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
   );
 }
 
-type ParameterProps = { field: Field; labels: Labels; value: Json | undefined; onChange: (value: Json | undefined) => void };
+type ParameterProps = { field: Field; label: string; labels: Labels; value: Json | undefined; onChange: (value: Json | undefined) => void };
 
-function Parameter({ field, labels, value, onChange }: ParameterProps) {
+function Parameter({ field, label, labels, value, onChange }: ParameterProps) {
   const id = useId();
-  const label = fieldLabel(labels, field);
   const Widget = filterFor(field);
   return (
     <div className="rb-parameter">

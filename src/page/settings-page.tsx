@@ -46,7 +46,9 @@ export function SettingsPage({ scope, state, onChange, heading }: SettingsPagePr
         )}
       </PageHead>
       {loading && <Skeleton lines={6} label={t('state.loading')} />}
-      {((error !== null && !item) || mismatch) && <Failure error={mismatch ?? error} onRetry={refresh} />}
+      {((error !== null && !item && !(config().foreign && missing.length > 0)) || mismatch) && (
+        <Failure error={mismatch ?? error} onRetry={refresh} />
+      )}
       {config().foreign && <ParentFields scope={scope} state={state} onChange={onChange} />}
       {!loading && !item && error === null && !(config().foreign && missing.length > 0) && <Notice title={t('state.company')} />}
       {item && (

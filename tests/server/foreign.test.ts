@@ -72,6 +72,7 @@ describe('a contract without a backend', () => {
   test.each<[string, string, IncomingHttpHeaders]>([
     ['a header', '', { 'x-tide-key': 'k' }],
     ['a query parameter', '?tide_key=k', {}],
+    ['one that stands in no address', '', { 'x-send-query': 'tide_key=k' }],
     ['a cookie', '', { 'x-send-cookie': 'tide=k' }],
     ['a bearer token', '', { authorization: 'Bearer abc' }],
     ['a name and a password', '', { authorization: 'Basic YTpi' }],
@@ -148,9 +149,17 @@ describe('a contract in front of its backend', () => {
   ])('an address that ends in "%s" is asked at %s, with a cookie and without the page’s origin', async (path, asked) => {
     const served = await serveForeign({ contract: file, dataDir: folder, apiUrl: url + path });
     seen.length = 0;
-    await call(served, 'GET', '/backend/v2/gauges/?limit=5', undefined, { 'x-send-cookie': 'tide=k', origin: 'http://console.example' });
-    expect(seen).toMatchObject([{ url: `${asked}?limit=5`, headers: { cookie: 'tide=k' } }]);
-    expect(Object.keys(seen[0]?.headers ?? {})).not.toContain('origin');
+    await call(served, 'GET', '/backend/v2/gauges/?limit=5', undefined, {
+      'x-send-cookie': 'tide=a%3Bb',
+      'x-send-query': 'tide_key=a%26b',
+      origin: 'http://console.example',
+    });
+    await call(served, 'GET', '/backend/v2/gauges/', undefined, { 'x-send-query': 'tide_key=k' });
+    expect(seen.map((each) => [each.url, each.headers.cookie])).toEqual([
+      [`${asked}?limit=5&tide_key=a%26b`, 'tide=a%3Bb'],
+      [`${asked}?tide_key=k`, undefined],
+    ]);
+    expect(Object.keys(seen[0]?.headers ?? {}).filter((name) => name === 'origin' || name.startsWith('x-send'))).toEqual([]);
     await served.stop();
   });
 
@@ -168,7 +177,7 @@ describe('a contract in front of its backend', () => {
 
 test.each([
   ['a file that is not there', 'nowhere.yaml', undefined, 'there is no such file'],
-  ['Swagger 2.0', 'swagger.json', '{"swagger":"2.0","paths":{}}', 'is Swagger 2.0. Convert it first'],
+  ['Swagger 2.0', 'swagger.json', '{"paths":{},"swagger":"2.0"}', 'is Swagger 2.0. Convert it first'],
   ['what is no document', 'text.yaml', 'only a text', 'This is no OpenAPI document.'],
 ])('%s is one sentence', async (_what, name, text, sentence) => {
   const path = join(folder, name);

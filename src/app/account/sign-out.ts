@@ -1,5 +1,5 @@
+import { chunk } from '#api/chunk.ts';
 import { config } from '#api/config.ts';
-import { forgetCredentials } from '#api/credentials.ts';
 import { closeLive } from '#api/live.ts';
 import { logout } from '#api/session.ts';
 import { saveOpenForms } from '#form/draft/open-forms.ts';
@@ -9,6 +9,7 @@ import { leaveTo, logoutAddress, type Notice } from '#app/base/address.ts';
 export async function signOut(notice?: Notice): Promise<void> {
   await saveOpenForms().catch(() => {});
   if (config().foreign) {
+    const { forgetCredentials } = await chunk(() => import('#api/credentials.ts'));
     forgetCredentials();
     return window.location.replace('/');
   }

@@ -1,7 +1,8 @@
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Foreign, Scheme, ServerEntry } from '#api/config.ts';
-import { type Credential, keepCredentials, keepServer } from '#api/credentials.ts';
+import { type Credential, keepCredentials, keepServer, setHeader } from '#api/credentials.ts';
+import { errorMessage } from '#api/error.ts';
 import { ThemeSwitch } from '#app/base/theme-switch.tsx';
 import { LoginInput } from '#app/login/login-input.tsx';
 import { Submit } from '#app/login/submit.tsx';
@@ -37,7 +38,13 @@ export function SchemeLogin({ foreign: { title, ways, servers = [] }, onDone }: 
     const found = await Promise.all(way.map((scheme) => credentialOf(scheme, (part) => text(`${scheme.name} ${part}`))));
     setBusy(false);
     if (found.some((each) => each === undefined)) return setTrouble(t('scheme.refused'));
-    keepCredentials(found.filter((each) => each !== undefined));
+    const credentials = found.filter((each) => each !== undefined);
+    try {
+      for (const { in: place, name, value } of credentials) if (place === 'header') setHeader(new Headers(), name, value);
+    } catch (error) {
+      return setTrouble(errorMessage(error));
+    }
+    keepCredentials(credentials);
     onDone();
   };
   return (
@@ -154,8 +161,7 @@ async function credentialOf(scheme: Scheme, text: (part: Part) => string): Promi
   if (scheme.kind === 'key') return { in: scheme.in ?? 'header', name: scheme.key ?? '', value: text('key') };
   if (scheme.kind === 'bearer') return authorization(`Bearer ${text('token')}`);
   if (scheme.kind === 'basic') return authorization(`Basic ${base64(`${text('username')}:${text('password')}`)}`);
-  const token = await clientToken(scheme.name, text('client'), text('secret'));
-  return token === undefined ? undefined : authorization(`Bearer ${token}`);
+  return clientToken({ name: scheme.name, id: text('client'), secret: text('secret') });
 }
 
 function base64(text: string): string {

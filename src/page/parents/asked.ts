@@ -1,8 +1,8 @@
 import type { Field, ListedResource } from '#domain/model.ts';
 import type { Scope } from '#resource/scope.ts';
 
-/** A parent, or a query, that is chosen for a page before its rows; without an optional one it shows all of them. */
-export type Asked = { field: Field; in: 'path' | 'query'; optional: boolean };
+/** A parent, a query or a header that is chosen for a page before its rows; without an optional one it shows all of them. */
+export type Asked = { field: Field; in: 'path' | 'query' | 'header'; optional: boolean };
 
 /** Those of a resource: what its list cannot do without, then what only other calls need. */
 export function askedOf({ operations, settings }: ListedResource, { list, get, model }: Scope): Asked[] {
@@ -14,6 +14,8 @@ export function askedOf({ operations, settings }: ListedResource, { list, get, m
   };
   for (const field of nearest?.pathParams ?? []) add(field, 'path', false);
   for (const field of nearest?.query ?? []) if (field.required) add(field, 'query', false);
+  for (const field of nearest?.asked ?? []) add(field, 'header', false);
+  for (const { asked = [] } of Object.values(operations).flat()) for (const field of asked) add(field, 'header', true);
   for (const { kind, pathParams } of calls.flat()) {
     // the last one of a call on an item is the item's own
     const parents = settings || kind === 'list' || kind === 'create' ? pathParams : pathParams.slice(0, -1);

@@ -1,8 +1,9 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { headerValue, keepHeaders } from '#api/asked-headers.ts';
 import { asText, isJson } from '#domain/json.ts';
 import { getPointer } from '#domain/pointer.ts';
-import type { Json } from '#domain/model.ts';
+import type { Field, Json } from '#domain/model.ts';
 import { filterFor } from '#filters/registry.ts';
 import { DocumentContext, type DocumentSource } from '#controls/control.ts';
 import { fieldLabel, humanised, refOf } from '#resource/fields.ts';
@@ -67,6 +68,7 @@ function ItemField({ scope: { resource, get, labels }, onChange }: Pick<ParentFi
 }
 
 function given({ parents, filters }: PageState, { field, in: place }: Omit<Asked, 'optional'>): Json | undefined {
+  if (place === 'header') return headerValue(field);
   return place === 'path' ? parents[field.name] : filters[field.name] && parsedFilter(field, filters[field.name] ?? []);
 }
 
@@ -84,11 +86,13 @@ function Fields({ asked, values: before, scope, state, onChange }: FieldsProps) 
   }, [values]);
   const show = (next: Values): void => {
     const paths = asked.filter((each) => each.in === 'path').map(({ field }) => field);
-    const parents = Object.fromEntries(paths.map(({ name }) => [name, (asText(next[name]) ?? String(next[name] ?? '')).trim()]));
+    const parents = textsFor(next, paths);
     const filters = Object.fromEntries(
       asked.filter((each) => each.in === 'query').map(({ field }) => [field.name, filterTexts(next[field.name])] as const),
     );
     rememberParents(paths, parents);
+    const headers = asked.filter((each) => each.in === 'header').map(({ field }) => field);
+    keepHeaders(textsFor(next, headers), { shown: true });
     onChange(narrowed({ parents, filters: { ...state.filters, ...filters }, view: undefined }));
   };
   return (
@@ -101,9 +105,12 @@ function Fields({ asked, values: before, scope, state, onChange }: FieldsProps) 
       }}
     >
       <DocumentContext value={source}>
-        {asked.map(({ field, optional }) => {
+        {asked.map(({ field, optional, in: place }) => {
           const ref = refOf(field);
-          const label = (ref && scope.model.resources[ref.resource]?.title[scope.language]) || fieldLabel(scope.labels, field);
+          const label =
+            place === 'header'
+              ? field.name
+              : (ref && scope.model.resources[ref.resource]?.title[scope.language]) || fieldLabel(scope.labels, field);
           const Widget = filterFor(field);
           return (
             <span key={field.name} className="rf-filter">
@@ -134,6 +141,10 @@ function Fields({ asked, values: before, scope, state, onChange }: FieldsProps) 
       </button>
     </form>
   );
+}
+
+function textsFor(values: Values, fields: readonly Field[]): Record<string, string> {
+  return Object.fromEntries(fields.map(({ name }) => [name, (asText(values[name]) ?? String(values[name] ?? '')).trim()]));
 }
 
 function asJson(value: unknown): Json | undefined {
