@@ -9,6 +9,7 @@ import { type Contract, loadContract } from '#server/kernel/contract.ts';
 import { createJobs } from '#server/kernel/jobs.ts';
 import { createLive } from '#server/kernel/live.ts';
 import { runAlarms, runDeliveries } from '#server/features/alarm/index.ts';
+import { liveTopics } from '#server/features/live-topics.ts';
 import { entityRules } from '#server/features/entity-rules.ts';
 import { runScheduledChanges } from '#server/features/site/changes/due.ts';
 import { runSiteJobs } from '#server/features/site/operations/site.ts';
@@ -101,7 +102,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     },
   };
   const complete: Services = Object.assign(services, {
-    live: createLive(() => complete),
+    live: createLive(() => complete, liveTopics),
   });
   runAlarms(complete);
   runDeliveries(complete);

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { pascalCase } from '#codegen/names.ts';
 import { circles, root, sources } from './support/source.ts';
 
 /** What every room of the console may build on. */
@@ -134,6 +135,30 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('who may is said by the contract: the server names no permission of the tree', () => {
+    const wrong = sources.filter(
+      ({ path, text }) =>
+        path.startsWith('server/') &&
+        !path.startsWith('server/simulator/') &&
+        !path.includes('.test.') &&
+        /\bnode: '|:\s*Access = \{ node: '/.test(text),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('the kernel names the entities by which access is decided, and what devices are told through its port, and no others', () => {
+    const own = ['User', 'Role', 'Region', 'Entrust', 'Company', 'SystemConfig'];
+    const port = ['Device', 'DeviceUpgrade', 'DiagnosisTask', 'DialingTask', 'ExecutionTask'];
+    const entities = globSync('schemas/entities/*.yaml', { cwd: root }).map((path) => pascalCase(basename(path, '.yaml')));
+    expect(entities).toEqual(expect.arrayContaining([...own, ...port]));
+    const wrong = sources.flatMap(({ path, text }) => {
+      if (!path.startsWith('server/kernel/') || path.includes('.test.')) return [];
+      const known = path === 'server/kernel/network.ts' ? port : own;
+      return entities.filter((name) => !known.includes(name) && text.includes(`'${name}'`)).map((name) => `${path} names ${name}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   test('no address or account of the demo network stands in the product', () => {
     const wrong = sources.filter(
       ({ path, text }) =>
@@ -159,9 +184,10 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the console knows no address of the API by itself', () => {
+  test('neither console nor server knows an address of the API by itself', () => {
     const named = sources.filter(
-      ({ path, text }) => path.startsWith('src/') && !path.includes('.test.') && /^(?!\s*(?:\/\*|\*|\/\/)).*[`'"]\/api\//m.test(text),
+      ({ path, text }) =>
+        /^(?:src|server)\//.test(path) && !path.includes('.test.') && /^(?!\s*(?:\/\*|\*|\/\/)).*[`'"]\/api\//m.test(text),
     );
     expect(named.map(({ path }) => path)).toEqual([]);
   });

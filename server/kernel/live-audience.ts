@@ -9,8 +9,10 @@ import type { Services } from '#server/kernel/services.ts';
 
 export type Subscription = { token: string; companyId: string };
 
+/** Sockets that hear the same, in rooms of socket.io that hold so many that a message to one of them keeps nobody waiting. */
+type Hall = { key: string; rooms: Set<string> };
 /** Who listens to the same company with the same rights: what one is told, all are. */
-export type Group = { key: string; companyId: string; rights: string; principal: Principal; rooms: Set<string> };
+export type Group = Hall & { companyId: string; rights: string; principal: Principal };
 
 type Opened = { principal: Principal; until: number };
 
@@ -26,6 +28,8 @@ type Seat = {
   shown?: string;
   group?: Group;
   room?: string;
+  /** Where it hears what everybody does. */
+  common: string;
   /** What it asked before: of two subscriptions the later one counts. */
   last: Promise<unknown>;
 };
@@ -43,6 +47,11 @@ export class Audience {
   readonly #services: () => Services;
   readonly #patienceMs: number;
   readonly #seats = new Map<Socket, Seat>();
+  /** Those whose person is known, by account. */
+  readonly #byAccount = new Map<string, Map<Socket, Seat>>();
+  readonly #everyone: Hall = { key: 'everyone', rooms: new Set() };
+  /** Before then nobody's time is over. */
+  #earliest = Infinity;
   readonly #waiting = new Map<Socket, NodeJS.Timeout>();
   readonly #rightsOf = new WeakMap<Principal, { shown: string; all: string }>();
   /** Accounts whose sessions have changed; of those whose rights may have, `everybody`. */
@@ -60,11 +69,16 @@ export class Audience {
 
   /** A socket that does not say who it is within a while is closed. */
   enter(socket: Socket): void {
-    this.#seats.set(socket, { ends: Infinity, until: Infinity, last: Promise.resolve() });
+    const common = this.#join(socket, this.#everyone);
+    this.#seats.set(socket, { ends: Infinity, until: Infinity, last: Promise.resolve(), common });
     this.#wait(socket);
     socket.on('disconnect', () => {
       const seat = this.#seats.get(socket);
-      if (seat) this.#leave(socket, seat);
+      if (seat) {
+        this.#leave(socket, seat);
+        this.#forget(socket, seat);
+        this.#part(socket, this.#everyone, seat.common);
+      }
       this.#seats.delete(socket);
       clearTimeout(this.#waiting.get(socket));
       this.#waiting.delete(socket);
@@ -111,7 +125,7 @@ export class Audience {
   }
 
   /** Says something to all of a group, a room at a time. */
-  async publish({ rooms }: Group, event: string, message: unknown): Promise<void> {
+  async publish({ rooms }: Hall, event: string, message: unknown): Promise<void> {
     for (const room of rooms) {
       this.#io.to(room).emit(event, message);
       await breathe();
@@ -119,12 +133,8 @@ export class Audience {
   }
 
   /** Says something to everybody, whoever it is. */
-  async publishAll(event: string, message: unknown): Promise<void> {
-    const present = [...this.#seats.keys()];
-    for (const socket of present) {
-      socket.emit(event, message);
-      await breathe();
-    }
+  publishAll(event: string, message: unknown): Promise<void> {
+    return this.publish(this.#everyone, event, message);
   }
 
   close(): void {
@@ -136,9 +146,8 @@ export class Audience {
     this.#everybody = false;
     this.#sessionsOf.clear();
     const principals = new Map<string, Principal | undefined>();
-    const present = [...this.#seats];
     try {
-      for (const [socket, seat] of present) {
+      for (const [socket, seat] of this.#doubted(everybody || this.#earliest <= now ? undefined : accounts)) {
         const { account, token, until } = seat;
         if (account === undefined || token === undefined) continue;
         const doubtful = accounts.has(account) || until <= now;
@@ -157,10 +166,21 @@ export class Audience {
     }
   }
 
+  /** Who is to be looked at: the sockets of some accounts, or all. */
+  #doubted(accounts: ReadonlySet<string> | undefined): [Socket, Seat][] {
+    if (accounts) return [...accounts].flatMap((account) => [...(this.#byAccount.get(account) ?? [])]);
+    const now = this.#services().clock.now();
+    // whoever is placed again says when his time is over
+    this.#earliest = Infinity;
+    for (const { until } of this.#seats.values()) if (until > now) this.#earliest = Math.min(this.#earliest, until);
+    return [...this.#seats];
+  }
+
   #reseat(socket: Socket, seat: Seat, opened: Opened | undefined): void {
     const before = seat.shown;
     if (!opened) {
       this.#leave(socket, seat);
+      this.#forget(socket, seat);
       for (const known of ['token', 'account', 'shown', 'companyId'] as const) delete seat[known];
       this.#wait(socket);
       socket.emit('signOut', { code: 'unauthenticated' });
@@ -172,7 +192,9 @@ export class Audience {
 
   #place(socket: Socket, seat: Seat, { principal, until }: Opened): void {
     const { shown, all } = this.#rights(principal);
+    this.#forget(socket, seat);
     Object.assign(seat, { account: principal.username, shown, ends: until, until: Math.min(until, principal.until) });
+    this.#know(socket, seat, principal.username);
     const { companyId } = seat;
     const key = `${companyId} ${all}`;
     if (seat.group?.key === key) return;
@@ -180,11 +202,33 @@ export class Audience {
     if (companyId === undefined || !mayEnter(principal, companyId)) return;
     let group = this.groups.get(key);
     if (!group) this.groups.set(key, (group = { key, companyId, rights: all, principal, rooms: new Set() }));
-    let room = [...group.rooms].find((each) => this.#sizeOf(each) < ROOM_HOLDS);
-    if (room === undefined) group.rooms.add((room = `${key} ${++this.#rooms}`));
     seat.group = group;
-    seat.room = room;
+    seat.room = this.#join(socket, group);
+  }
+
+  #know(socket: Socket, seat: Seat, account: string): void {
+    let own = this.#byAccount.get(account);
+    if (!own) this.#byAccount.set(account, (own = new Map()));
+    own.set(socket, seat);
+    this.#earliest = Math.min(this.#earliest, seat.until);
+  }
+
+  #forget(socket: Socket, { account }: Seat): void {
+    const own = account === undefined ? undefined : this.#byAccount.get(account);
+    own?.delete(socket);
+    if (account !== undefined && own?.size === 0) this.#byAccount.delete(account);
+  }
+
+  #join(socket: Socket, { key, rooms }: Hall): string {
+    let room = [...rooms].find((each) => this.#sizeOf(each) < ROOM_HOLDS);
+    if (room === undefined) rooms.add((room = `${key} ${++this.#rooms}`));
     void socket.join(room);
+    return room;
+  }
+
+  #part(socket: Socket, { rooms }: Hall, room: string): void {
+    void socket.leave(room);
+    if (this.#sizeOf(room) === 0) rooms.delete(room);
   }
 
   #leave(socket: Socket, seat: Seat): void {
@@ -192,8 +236,7 @@ export class Audience {
     if (!group || room === undefined) return;
     delete seat.group;
     delete seat.room;
-    void socket.leave(room);
-    if (this.#sizeOf(room) === 0) group.rooms.delete(room);
+    this.#part(socket, group, room);
     if (group.rooms.size === 0) this.groups.delete(group.key);
   }
 
@@ -227,8 +270,8 @@ export class Audience {
   }
 }
 
-/** What decides what somebody may do, to see whether it has changed; `all` also what he chose not to see. */
-function rightsOf({ role, admin, holdings, channels, alertFilters }: Principal): { shown: string; all: string } {
+/** What decides what somebody may do, to see whether it has changed; `all` also what he chose to see. */
+function rightsOf({ role, admin, holdings, channels, choices }: Principal): { shown: string; all: string } {
   const held = holdings.map(({ scopes, tenants, cities, delegated }) => [
     [...scopes].toSorted(),
     tenants === 'all' ? tenants : [...tenants].toSorted(),
@@ -236,7 +279,7 @@ function rightsOf({ role, admin, holdings, channels, alertFilters }: Principal):
     delegated,
   ]);
   const shown = digest([role, admin, held, channels]);
-  return { shown, all: digest([shown, alertFilters]) };
+  return { shown, all: digest([shown, [...choices]]) };
 }
 
 function digest(value: unknown): string {

@@ -1,26 +1,18 @@
 import { isObject } from '#domain/json.ts';
 import { Server, type Socket } from 'socket.io';
 
-import { type Access, decide, decideAnywhere } from '#domain/access/decide.ts';
-import { accessResources, type Principal } from '#server/kernel/access/principal.ts';
-import { handleFor, readingHandle } from '#server/kernel/access/caller.ts';
+import { decidesAccess, type Principal } from '#server/kernel/access/principal.ts';
+import { readingHandle } from '#server/kernel/access/caller.ts';
 import { accountOf } from '#server/kernel/access/sessions.ts';
 import { mayRead } from '#server/kernel/access/reader.ts';
 import { breathe } from '#server/store/breathe.ts';
 import { isOwnOrigin } from '#server/kernel/http/origin.ts';
-import { Audience, type Group, type Subscription } from '#server/kernel/live-audience.ts';
+import { Audience, type Subscription } from '#server/kernel/live-audience.ts';
 import { watchCalls } from '#server/kernel/live-watch.ts';
 import type { Live, PublishedItem } from '#server/kernel/live-port.ts';
+import type { Topic } from '#server/kernel/live-topic.ts';
 import type { Services } from '#server/kernel/services.ts';
 
-const ALERTS: Access = { node: 'monitor/alarm', level: 'read', tenant: { in: 'query', name: 'companyId' } };
-/** What asks for somebody: neither muted nor explained by another, nor expected. */
-const ALERTS_DUE = [
-  { path: 'status', in: ['firing'] },
-  { path: 'attention', in: ['due'] },
-];
-/** What the picture of a network is drawn from. */
-const NETWORK = ['Topology', 'Site'];
 /** Changes within this time are told as one. */
 const SETTLE_MS = 200;
 const LONGEST_ID = 64;
@@ -28,10 +20,10 @@ const LONGEST_ID = 64;
 const PATIENCE_MS = 10_000;
 
 /**
- * Alert totals over socket.io. What is told is worked out once for all who listen with the same rights, and nobody hears
+ * What the server publishes over socket.io. It is worked out once for all who listen with the same rights, and nobody hears
  * a word before whatever has changed for him since is looked at (spec 7).
  */
-export function createLive(services: () => Services, patienceMs = PATIENCE_MS): Live {
+export function createLive(services: () => Services, topics: readonly Topic[], patienceMs = PATIENCE_MS): Live {
   let io: Server | undefined;
   let audience: Audience | undefined;
   let watched: ReturnType<typeof watchCalls> | undefined;
@@ -53,49 +45,24 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
 
   async function subscribe(listeners: Audience, socket: Socket, message: unknown): Promise<void> {
     const group = await listeners.subscribe(socket, subscriptionOf(message));
-    // who may not count alerts still hears of the tasks that he may see
-    const total = group && (await totalOf(group));
-    if (total === undefined) socket.emit('refused', { code: 'forbidden' });
-    else socket.emit('alerts', { total });
-  }
-
-  async function publishTotals(listeners: Audience): Promise<void> {
-    await listeners.review();
-    const present = [...listeners.groups.values()];
-    for (const group of present) {
-      const total = await totalOf(group);
-      if (total !== undefined) await listeners.publish(group, 'alerts', { total });
-      await breathe();
+    for (const topic of topics) {
+      if (!('to' in topic) || !topic.atOnce) continue;
+      // who may not know it still hears of the tasks that he may see
+      const found = group && (await topic.to(services(), group));
+      if (found === undefined) socket.emit('refused', { code: 'forbidden' });
+      else socket.emit(topic.event, found);
     }
   }
 
-  /** That something of some network was changed, to who has a session: of whom is not said, what may be seen is asked for. */
-  async function publishNetwork(listeners: Audience): Promise<void> {
+  async function publishTopic(listeners: Audience, topic: Topic): Promise<void> {
+    if ('toEverybody' in topic) return listeners.publishAll(topic.event, await topic.toEverybody(services()));
     await listeners.review();
     const present = [...listeners.groups.values()];
-    for (const group of present) await listeners.publish(group, 'changed', { resource: 'Topology' });
-  }
-
-  /** Firing alerts that these may count; undefined if they may not. */
-  async function totalOf({ companyId, principal }: Group): Promise<number | undefined> {
-    const { store, contract } = services();
-    const spec = store.specIf('Alert');
-    if (!spec) return undefined;
-    const { allowed } =
-      companyId === ''
-        ? decideAnywhere(ALERTS, principal, contract.permissions)
-        : decide(ALERTS, principal, [companyId], contract.permissions);
-    if (!allowed) return undefined;
-    const handle = handleFor({ services: services(), principal, requestId: 'live' }, ALERTS);
-    const among = [...ALERTS_DUE, ...(companyId === '' ? [] : [{ path: spec.owner ?? 'companyId', in: [companyId] }])];
-    return (await handle.list(spec, { among, skip: 0, limit: 1, unfit: 'marked' })).total;
-  }
-
-  /** The maintenance switch was thrown: open pages learn of it (decision 11). */
-  async function announce(listeners: Audience): Promise<void> {
-    const { enable, maintenanceNote } = await services().state.config();
-    const note = typeof maintenanceNote === 'string' ? { maintenanceNote } : {};
-    await listeners.publishAll('system', { enable: enable !== false, ...note });
+    for (const group of present) {
+      const message = await topic.to(services(), group);
+      if (message !== undefined) await listeners.publish(group, topic.event, message);
+      await breathe();
+    }
   }
 
   async function publishItem({ resource, id, owner }: PublishedItem, event: string, message: Record<string, unknown>): Promise<void> {
@@ -145,13 +112,12 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
       services().store.onChange((resources) => {
         for (const name of resources) {
           const account = accountOf(name);
-          if (account === undefined && !accessResources.has(name)) continue;
+          if (account === undefined && !decidesAccess(name)) continue;
           listeners.suspect(account);
           settle('rights', () => listeners.review());
         }
-        if (resources.has('SystemConfig')) settle('system', () => announce(listeners));
-        if (NETWORK.some((name) => resources.has(name))) settle('network', () => publishNetwork(listeners));
-        if (resources.has('Alert')) settle('alerts', () => publishTotals(listeners));
+        for (const topic of topics)
+          if (topic.resources.some((name) => resources.has(name))) settle(topic.event, () => publishTopic(listeners, topic));
       });
     },
     close() {

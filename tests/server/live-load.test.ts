@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import { liveTopics } from '#server/features/live-topics.ts';
 import { createLive } from '#server/kernel/live.ts';
 import { Sessions } from '#server/kernel/access/sessions.ts';
 import { Handle } from '#server/store/items/handle.ts';
@@ -86,7 +87,7 @@ describe('doors of the socket', () => {
   });
 
   test('who does not say in time who he is, or no longer is anybody, is sent away', async () => {
-    const live = createLive(() => server.services, GRACE_MS);
+    const live = createLive(() => server.services, liveTopics, GRACE_MS);
     const http = createServer();
     live.attach(http, () => Promise.resolve({ body: {} }));
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

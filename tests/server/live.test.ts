@@ -7,6 +7,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Json } from '#domain/model.ts';
+import { liveTopics } from '#server/features/live-topics.ts';
 import { createLive } from '#server/kernel/live.ts';
 import { type Client, COMPANY, companyOf, DELEGATE, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
@@ -231,7 +232,7 @@ describe('calls that are answered every second', () => {
 
 test('who does not say in time who he is gives his place back; who does keeps it', async () => {
   const http = createServer();
-  const live = createLive(() => server.services, 300);
+  const live = createLive(() => server.services, liveTopics, 300);
   live.attach(http, () => Promise.reject(new Error('Nothing is watched')));
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
   const connect = (): Socket => {

@@ -1,6 +1,5 @@
 import type { DocOf } from '#server/store/items/typed.ts';
-import type { Entities } from '#generated/server/entities.ts';
-import { asObject, isKeyOf } from '#domain/json.ts';
+import { asObject } from '#domain/json.ts';
 import { isRunning } from '#domain/access/entrust.ts';
 import {
   type Access,
@@ -9,10 +8,10 @@ import {
   type PermissionIndex,
   type Principal as Decided,
 } from '#domain/access/decide.ts';
+import { choicesOf, isChoice } from '#server/kernel/access/choice.ts';
 import { citiesIn, regionsOf, type Rights, rightsOf, type RightsSource, text, texts } from '#server/kernel/access/rights.ts';
 import type { Handle } from '#server/store/items/handle.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
-import { settingsUnder } from '#server/store/platform/settings.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Doc, Stored } from '#server/store/items/tables.ts';
 
@@ -23,8 +22,6 @@ type RunningEntrust = {
   companies: string[];
   regions: string[];
 };
-
-export type AlertFilter = { companyId: string; enable: boolean; severity?: AlertSeverity[]; codes?: string[]; neIds?: string[] };
 
 /** Cities of companies in which not all sites are meant. */
 type Cities = ReadonlyMap<string, readonly string[]>;
@@ -55,17 +52,18 @@ export type Principal = Omit<Decided, 'holdings'> &
     /** Companies that may be entered: the own list and what is delegated. A global user enters those of channels in channel mode only (spec 6). */
     companyList: string[];
     entrusts: RunningEntrust[];
-    /** Alerts that companies chose not to see. */
-    alertFilters: readonly AlertFilter[];
+    /** What features keep for this person, by its name (`choice`). */
+    choices: ReadonlyMap<string, unknown>;
     /** Until when the above holds, if nothing is written: a delegation starts or ends then. */
     until: number;
   };
 
-/** Stands for the filter rules of companies where resources are named. */
-export const ALERT_FILTERS = 'AlertFilter';
+const deciding = new Set(['User', 'Role', 'Region', 'Entrust', 'Company']);
 
-/** Resources of which a change may change what somebody may do. */
-export const accessResources: ReadonlySet<string> = new Set(['User', 'Role', 'Region', 'Entrust', 'Company', ALERT_FILTERS]);
+/** Whether a change of such a resource may change what somebody may do, or hears. */
+export function decidesAccess(resource: string): boolean {
+  return deciding.has(resource) || isChoice(resource);
+}
 
 const MOST = 100_000;
 
@@ -99,7 +97,7 @@ export async function loadPrincipal(store: Store, system: Handle, username: stri
     channels: own.kind === 'global' ? [...new Set([...own.channels, ...(await channelsOf(source, own.listed))])] : [...own.channels],
     companyList: [...new Set([...(own.kind === 'global' || own.tenants === 'all' ? own.listed : own.tenants), ...delegated])],
     entrusts,
-    alertFilters: own.kind === 'superAdmin' ? [] : await alertFilters(store),
+    choices: await choicesOf(store, own.kind),
     until: nextChange(live, now),
   };
 }
@@ -166,25 +164,6 @@ async function holdingOf(source: RightsSource, { roles, companies, regions }: Ru
     if (names !== 'all') cities.set(company, names);
   }
   return { scopes: new Set(roles.flatMap((role) => role.scopes)), tenants: new Set(companies), cities, delegated: true };
-}
-
-type AlertSeverity = Entities['Alert']['severity'];
-const severities = { Warning: true, Critical: true, Emergency: true } satisfies Record<AlertSeverity, true>;
-
-/** A company's filter as it is kept. */
-export function alertFilterOf(text: string | undefined): Required<Omit<AlertFilter, 'companyId'>> {
-  const { enable, severity, codes, neIds } = asObject(text === undefined ? undefined : JSON.parse(text));
-  return {
-    enable: enable === true,
-    severity: texts(severity).filter((each) => isKeyOf(severities, each)),
-    codes: texts(codes),
-    neIds: texts(neIds),
-  };
-}
-
-async function alertFilters(store: Store): Promise<AlertFilter[]> {
-  const kept = await settingsUnder(store.engine.read, 'alertFilter:');
-  return [...kept].map(([companyId, text]) => ({ ...alertFilterOf(text), companyId }));
 }
 
 async function describe(source: RightsSource, entrust: Doc): Promise<RunningEntrust> {

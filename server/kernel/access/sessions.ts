@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 import { loginIp } from '#generated/problems.ts';
 import { hashOf } from '#server/kernel/access/codes.ts';
-import { accessResources, loadPrincipal, type Principal } from '#server/kernel/access/principal.ts';
+import { decidesAccess, loadPrincipal, type Principal } from '#server/kernel/access/principal.ts';
 import { texts } from '#server/kernel/access/rights.ts';
 import { addressAllowed } from '#server/kernel/access/whitelist.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
@@ -73,7 +73,7 @@ export class Sessions {
     this.#known = new LRUCache({ max: remembered });
     store.onChange((resources) => {
       for (const resource of resources) {
-        if (accessResources.has(resource)) return this.#drop(() => true);
+        if (decidesAccess(resource)) return this.#drop(() => true);
         const account = accountOf(resource);
         if (account !== undefined) this.#drop(({ principal }) => principal.username === account);
       }

@@ -89,13 +89,10 @@ async function exists(target: ItemSpec, ref: RefPath, value: string, doc: Doc, c
   return false;
 }
 
-/** People work for other companies than their own. */
-const EVERYWHERE = new Set(['User']);
-
 /** What belongs to one tenant refers to its own things or to everybody's, also where the caller reaches several tenants. */
 function isNear(target: ItemSpec, { owner }: Stored, doc: Doc, spec: ItemSpec): boolean {
   const own = spec.owner === undefined ? undefined : doc[spec.owner];
-  if (typeof own !== 'string' || own === '' || owner === null || EVERYWHERE.has(target.name)) return true;
+  if (typeof own !== 'string' || own === '' || owner === null || rulesOf(target).ofAnyCompany) return true;
   return target.owner === target.id || target.owner === undefined || owner === own;
 }
 

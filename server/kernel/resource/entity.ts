@@ -35,6 +35,8 @@ export type EntityRules<Name extends string = string> = {
   mayOn?: Of<[operation: Operation, row: DocOf<Name>, call: Call], Eventual<boolean>>;
   /** The problem of a call for a row that is not its caller's (`x-access.rows`), where there is more to say than that it is refused. */
   notForCaller?: Of<[row: DocOf<Name>, call: Call], Problem | undefined>;
+  /** Rows of other companies may refer to its rows, too. */
+  ofAnyCompany?: true;
   /** Before the transaction: what takes time, such as hashing. */
   prepare?: (call: Call) => Promise<void>;
   /** Properties that the server sets. */

@@ -19,6 +19,8 @@ import type { Transaction } from '#server/store/items/transaction.ts';
 
 export const user: EntityRules<'User'> = {
   personal: ['username'],
+  // people work for other companies than their own
+  ofAnyCompany: true,
   /** From where the account cannot be logged in now, because somebody failed there too often. */
   noted: async (ids, call) => {
     const found = await loginOf(call.services).attempts.lockouts(ids);

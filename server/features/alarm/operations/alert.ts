@@ -5,7 +5,7 @@ import type { Entities } from '#generated/server/entities.ts';
 import { RE2JS } from 're2js';
 
 import { outOfReach, validationFailed } from '#generated/problems.ts';
-import { ALERT_FILTERS, alertFilterOf } from '#server/kernel/access/principal.ts';
+import { ALERT_FILTERS, alertFilterKey, alertFilterOf } from '#server/features/alarm/alert-filters.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type AnswerOf, type Call, type Write, type Handlers, read, write } from '#server/kernel/handler.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
@@ -163,7 +163,7 @@ function sitesOfRule(call: Call, db: Db, rule: FilterRule) {
 }
 
 function keyOf(call: Call): string {
-  return `alertFilter:${call.path.companyId ?? ''}`;
+  return alertFilterKey(call.path.companyId ?? '');
 }
 
 /** A caller's pattern meets a linear-time engine, and only the names that there are (decision 23). */

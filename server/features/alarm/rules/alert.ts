@@ -1,4 +1,5 @@
 import type { EntityRules } from '#server/kernel/resource/entity.ts';
+import { alertFiltersOf } from '#server/features/alarm/alert-filters.ts';
 import { alertLabel, alertName } from '#server/features/alarm/alert-codes.ts';
 import type { Reach } from '#server/store/query/reach.ts';
 
@@ -7,7 +8,7 @@ export const alert: EntityRules<'Alert'> = {
   columns: ['code', 'companyId', 'neId', 'deviceId', 'origin', 'link', 'mutedUntil', 'suppressedBy', 'maintenance', 'notified'],
   reach: (principal, usual): Reach => ({
     ...usual,
-    except: principal.alertFilters.flatMap(({ companyId, enable, severity = [], codes = [], neIds = [] }) => {
+    except: (alertFiltersOf(principal) ?? []).flatMap(({ companyId, enable, severity = [], codes = [], neIds = [] }) => {
       const all = [
         { path: 'severity', in: severity },
         { path: 'code', in: codes },
