@@ -15,6 +15,7 @@ import {
   type ApplicationLine,
   type Ask,
   type DeviceMeasure,
+  type Distribution,
   gapOf,
   instantsOf,
   isMeasuredAt,
@@ -161,7 +162,7 @@ function finer(window: Window, places: readonly Place[]): Window {
   return { ...window, points: Math.max(window.points, Math.min(most, Math.ceil((window.to - window.from) / MINUTE))) };
 }
 
-export function histogram(ask: Asked<'histogram'>): number[] {
+export function histogram(ask: Asked<'histogram'>): Distribution {
   return histogramOf(series({ ...ask, measures: [ask.measure] }), ask.bounds);
 }
 

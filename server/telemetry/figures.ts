@@ -1,4 +1,14 @@
-import { addsUp, type Gap, type Line, type Measure, type Peak, type Ranked, type Summary, type Window } from '#server/telemetry/port.ts';
+import {
+  addsUp,
+  type Distribution,
+  type Gap,
+  type Line,
+  type Measure,
+  type Peak,
+  type Ranked,
+  type Summary,
+  type Window,
+} from '#server/telemetry/port.ts';
 
 /** What is told of a line as a whole; where nothing was measured there is no figure, not one of 0. */
 export function summaryOf({ values, gap, ...line }: Line): Summary {
@@ -57,8 +67,9 @@ export function rankedBy(
   return rows.toSorted((a, b) => sign * (a.value - b.value)).slice(0, n);
 }
 
-/** Readings by the bound below which they lie; the last count is of the rest. */
-export function histogramOf(lines: readonly Line[], bounds: readonly number[]): number[] {
+/** Readings by the bound below which they lie; the last count is of the rest. Where nothing was read, why. */
+export function histogramOf(lines: readonly Line[], bounds: readonly number[]): Distribution {
+  if (lines.every(({ values }) => values.every((value) => value === null))) return { counts: [], gap: commonGap(lines) ?? 'notStored' };
   const counts = Array.from({ length: bounds.length + 1 }, () => 0);
   for (const { values } of lines)
     for (const value of values) {
@@ -67,7 +78,7 @@ export function histogramOf(lines: readonly Line[], bounds: readonly number[]): 
       const index = place < 0 ? bounds.length : place;
       counts[index] = (counts[index] ?? 0) + 1;
     }
-  return counts;
+  return { counts };
 }
 
 /** One reason for several lines: that of all of them, or none. */

@@ -34,6 +34,6 @@ export const noTelemetry: Telemetry = {
       targets.flatMap(({ id }) => measures.map((measure) => ({ id, measure, values: noValues(window), gap: 'notConfigured' as const }))),
     ),
   top: () => Promise.resolve([]),
-  histogram: ({ bounds }) => Promise.resolve(Array.from({ length: bounds.length + 1 }, () => 0)),
+  histogram: () => Promise.resolve({ counts: [], gap: 'notConfigured' }),
   close: () => Promise.resolve(),
 };

@@ -116,6 +116,8 @@ export type Total = { measure: LinkMeasure; values: (number | null)[]; gap?: Gap
 /** The newest reading at an instant, and when it was taken (milliseconds). */
 export type Latest = { siteId: string; link?: string; measure: Measure; value?: number; at?: number; gap?: Gap };
 export type Ranked = { siteId: string; value: number };
+/** How many readings lie where; no counts where nothing was read. */
+export type Distribution = { counts: number[]; gap?: Gap };
 
 export type Ask = { places: readonly Place[]; window: Window; /** Only WAN ports of this name. */ link?: string | undefined };
 
@@ -145,7 +147,7 @@ export type Telemetry = {
   /** Sites by the mean, or the largest, of a measure of their links. */
   top(ask: Ask & { measure: LinkMeasure; statistic: 'mean' | 'max'; order: 'highest' | 'lowest'; n: number }): Promise<Ranked[]>;
   /** How many readings lie below each bound and not below the one before; the last counts the rest. */
-  histogram(ask: Ask & { measure: LinkMeasure; bounds: readonly number[] }): Promise<number[]>;
+  histogram(ask: Ask & { measure: LinkMeasure; bounds: readonly number[] }): Promise<Distribution>;
   close(): Promise<void>;
 };
 

@@ -2,7 +2,6 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AboutChart } from '#charts/about.ts';
 import { byUnit, type ChartLine, marksOf } from '#charts/chart-data.ts';
-import { Histogram } from '#charts/histogram.tsx';
 import { type Among, TimeChart } from '#charts/time-chart.tsx';
 import { useWorkspace } from '#api/workspace.ts';
 import { asArray, asNumber, asObject, asText } from '#domain/json.ts';
@@ -12,7 +11,7 @@ import { AnswerTable, type Pager } from './answer-table.tsx';
 import { Bars } from './bars.tsx';
 import type { Drill } from './drill.ts';
 import { type AnswerRange, compared, foremost, groupedLines, ownLines, type Part, seriesLines } from './parts.ts';
-import { Flows, Heat } from './pictures.tsx';
+import { Flows, Heat, Readings } from './pictures.tsx';
 import { Sheets } from './sheets.tsx';
 import { Counts, Stats } from './stats.tsx';
 import { useLeads } from './use-leads.ts';
@@ -71,13 +70,8 @@ function Drawn(props: Props): ReactNode {
       return range && <Heat title={title} field={part.field} value={value} before={before} labels={labels} drill={drill} range={range} />;
     case 'sankey':
       return <Flows title={title} field={part.field} value={value} before={before} labels={labels} drill={drill} />;
-    case 'histogram': {
-      const { unit, bounds, counts } = asObject(value);
-      const list = (each: Json | undefined): number[] => asArray(each).flatMap((number) => asNumber(number) ?? []);
-      return (
-        <Histogram title={fieldLabel(labels, part.field)} unit={asText(unit) ?? ''} bounds={list(bounds)} counts={list(counts)} gap={gap} />
-      );
-    }
+    case 'histogram':
+      return <Readings field={part.field} value={value} labels={labels} gap={gap} />;
     default:
       return <Charts {...props} part={part} />;
   }

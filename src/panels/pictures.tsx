@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HeatMap } from '#charts/heat-map.tsx';
+import { Histogram } from '#charts/histogram.tsx';
 import { Sankey } from '#charts/sankey.tsx';
 import { enumLabel } from '#cells/labels.ts';
 import { asArray, asNumber, asObject, asText } from '#domain/json.ts';
 import type { Field, Json, Labels } from '#domain/model.ts';
+import { fieldLabel } from '#resource/fields.ts';
 import type { Drill } from './drill.ts';
 
 type Props = { title: string; field: Field; value: Json | undefined; before: Json | undefined; labels: Labels; drill: Drill | undefined };
@@ -118,6 +120,26 @@ function flowsOf(value: Json): { nodes: Map<string, number>; links: Map<string, 
     return ends[0] && ends[1] ? [[linkKey(ends[0], ends[1]), asNumber(flow) ?? 0]] : [];
   });
   return { nodes: new Map(all.map((node) => [nodeKey(node), asNumber(node['flow']) ?? 0])), links: new Map(of) };
+}
+
+/** How many readings lie where (`x-ui.widget: histogram`), or why there are none: here, or in the whole answer. */
+export function Readings({
+  field,
+  value,
+  labels,
+  gap,
+}: Pick<Props, 'field' | 'value' | 'labels'> & { gap: string | undefined }): ReactNode {
+  const { unit, bounds, counts } = asObject(value);
+  const list = (each: Json | undefined): number[] => asArray(each).flatMap((number) => asNumber(number) ?? []);
+  return (
+    <Histogram
+      title={fieldLabel(labels, field)}
+      unit={asText(unit) ?? ''}
+      bounds={list(bounds)}
+      counts={list(counts)}
+      gap={gapOf(field, asObject(value), labels) ?? gap}
+    />
+  );
 }
 
 function gapOf(field: Field | undefined, row: Record<string, Json>, labels: Labels): string | undefined {

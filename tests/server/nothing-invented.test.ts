@@ -79,7 +79,7 @@ function figures(field: Field, value: unknown, isMeasured = false, at = field.pa
   const measured = isMeasured || drawn.has(field.widget ?? '') || measuredUnits.has(field.unit ?? '');
   if (Array.isArray(value))
     return value.flatMap((each, index) => (field.items ? figures(field.items, each, measured, `${at}.${index}`) : []));
-  if (asNumber(value) !== undefined) return measured && value !== 0 ? [`${at} ${String(value)}`] : [];
+  if (asNumber(value) !== undefined) return measured ? [`${at} ${String(value)}`] : [];
   const object = asObject(value);
   return (field.fields ?? []).flatMap((each) => {
     // where a histogram's bars begin is no measurement, nor is what somebody set

@@ -3,15 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 
-import { asObject, asText } from '#domain/json.ts';
+import { asArray, asObject, asText } from '#domain/json.ts';
 import { watchAlarms } from '#server/features/alarm/index.ts';
 import { readConfig } from '#server/telemetry/prometheus/config.ts';
 import { answered } from '#tests/support/answered.ts';
 import { objects, there } from '#tests/support/answers.ts';
 import { type Client, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
-import { findVictoriaMetrics, type MetricsStore, startMetricsStore } from '#tests/support/victoria-metrics.ts';
+import { measuredWorld } from '#tests/server/measured-world.ts';
+import { manualClock } from '#server/store/clock.ts';
+import {
+  findNodeExporter,
+  findVictoriaMetrics,
+  type MetricsStore,
+  startMetricsStore,
+  startNodeExporter,
+} from '#tests/support/victoria-metrics.ts';
 
 const MINUTE = 60_000;
 const recipe = readFileSync(join(import.meta.dirname, '../../docs/how-to.md'), 'utf8');
@@ -138,3 +146,86 @@ describe.skipIf(findVictoriaMetrics() === undefined)('the recipe of a console be
     expect(objects(alarms.body['result'])).toMatchObject([{ code: 'system.cpu', value: 95, origin: 'measured' }]);
   });
 });
+
+describe.skipIf(findVictoriaMetrics() === undefined || findNodeExporter() === undefined)(
+  'the recipe with the exporter that it names',
+  () => {
+    const ends: (() => Promise<void> | void)[] = [];
+    afterAll(async () => {
+      for (const end of ends.toReversed()) await end();
+    });
+
+    test('what it says of this machine are the numbers of the console', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'wan-console-recipe-'));
+      ends.push(() => rmSync(folder, { recursive: true, force: true }));
+      const exporter = await startNodeExporter();
+      ends.push(exporter.stop);
+      // as it is printed, but for how often who is read, and which port this machine has
+      const scrape = asObject(parse(fileOf('scrape_configs')));
+      const [job] = objects(scrape['scrape_configs']);
+      const [target] = objects(job?.['static_configs']);
+      const counters = [...(await exporter.metrics()).matchAll(/^node_network_receive_bytes_total\{device="(.+?)"\} (\S+)$/gm)];
+      const [, device = ''] = there(counters.toSorted((a, b) => Number(b[2]) - Number(a[2]))[0]);
+      const relabel = { ...relabelOf(), regex: device };
+      const read = {
+        scrape_configs: [
+          {
+            ...job,
+            scrape_interval: '1s',
+            static_configs: [{ ...target, targets: [exporter.address] }],
+            metric_relabel_configs: [relabel],
+          },
+        ],
+      };
+      writeFileSync(join(folder, 'scrape.yaml'), stringify(read));
+      writeFileSync(join(folder, 'telemetry.yaml'), fileOf('measures'));
+      const own = await startMetricsStore([`-promscrape.config=${join(folder, 'scrape.yaml')}`, '-search.latencyOffset=1s']);
+      ends.push(own.stop);
+      const clock = manualClock(Date.now());
+      const world = await measuredWorld(readConfig({ url: own.url, file: join(folder, 'telemetry.yaml'), env: {} }), clock);
+      ends.push(() => world.server.remove());
+      await world.addSite(String(asObject(target?.['labels'])['site']));
+      const asked = async (path: string, query: Record<string, string>) => {
+        const reply = await (await world.boss()).get(`${world.at}/monitor/${path}`, { query });
+        expect(reply.status).toBe(200);
+        return reply;
+      };
+      /** A minute that was over some seconds ago. */
+      const minute = (): Record<string, string> => {
+        clock.advance(Math.max(0, Date.now() - clock.now()));
+        const end = clock.now() - 3000;
+        return { startTime: new Date(end - MINUTE).toISOString(), endTime: new Date(end).toISOString(), points: '1' };
+      };
+      const measured = async () => {
+        const query = minute();
+        const { series } = answered('getNetworkBandwidth', (await asked('networkBandwidth', { raw: 'true', ...query })).body);
+        return { query, rates: series.map(({ values }) => values[0] ?? null) };
+      };
+      await expect
+        .poll(async () => (await measured()).rates, { timeout: 60_000, interval: 500 })
+        .toEqual([expect.any(Number), expect.any(Number)]);
+
+      const { query, rates } = await measured();
+      const { devices: machines } = answered('getSystemStatus', (await asked('systemStatus', query)).body);
+      const circuit = resultsOf(await asked('quality', query)).find((row) => row['interface'] === 'WAN1');
+      const stored = async (expression: string): Promise<number> => {
+        const form = new URLSearchParams({ query: expression, time: String(Date.parse(query['endTime'] ?? '') / 1000), nocache: '1' });
+        const answer = await fetch(`${own.url}/api/v1/query`, { method: 'POST', body: form });
+        const [found] = objects(asObject(asObject(await answer.json())['data'])['result']);
+        return Number(there(asArray(found?.['value'])[1]));
+      };
+      expect(rates).toEqual([
+        Math.round(await stored(`rate(node_network_transmit_bytes_total{device="${device}"}[2m]) * 8`)),
+        Math.round(await stored(`rate(node_network_receive_bytes_total{device="${device}"}[2m]) * 8`)),
+      ]);
+      const text = await exporter.metrics();
+      const said = (name: string): number => Number(there(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]));
+      const shown = (name: string): number => there(machines[0]?.series.find((each) => each.name === name)?.values[0] ?? undefined);
+      const memory = 100 - (said('node_memory_MemAvailable_bytes') / said('node_memory_MemTotal_bytes')) * 100;
+      expect(Math.abs(shown('memory') - memory)).toBeLessThan(15);
+      expect(shown('cpu')).toBeGreaterThan(0);
+      expect(shown('cpu')).toBeLessThanOrEqual(100);
+      expect(circuit?.['availability']).toBe(100 * said(`node_network_up\\{device="${device}"\\}`));
+    });
+  },
+);

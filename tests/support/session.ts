@@ -12,7 +12,13 @@ const prepared = new WeakMap<Page, string>();
 export async function signIn(page: Page, username = 'super@demo.example', password = 'Demo1234'): Promise<void> {
   const answer = await page.request.post('/api/v2/tokens', { data: { username, password: await encodePassword(username, password) } });
   if (answer.status() !== 201) throw new Error(`${username} is not logged in: ${answer.status()} ${await answer.text()}`);
-  const { token, refreshToken, expiresIn }: { token: string; refreshToken: string; expiresIn: number } = await answer.json();
+  await holdSession(page, username, await answer.json());
+}
+
+type Granted = { token: string; refreshToken: string; expiresIn: number };
+
+/** The same of a session that was granted elsewhere: to an account without a password. */
+export async function holdSession(page: Page, username: string, { token, refreshToken, expiresIn }: Granted): Promise<void> {
   const lifetime = expiresIn * 1000;
   const session: Session = { token, refreshToken, username, expiresAt: Date.now() + lifetime, lifetime, remember: false };
   prepared.set(page, token);

@@ -16,12 +16,16 @@ export type MetricsStore = {
 const ATTEMPTS = 200;
 
 export function findVictoriaMetrics(): string | undefined {
+  return findProgram('victoria-metrics');
+}
+
+function findProgram(name: string): string | undefined {
   const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)];
-  return folders.map((folder) => join(folder, 'victoria-metrics')).find((file) => existsSync(file));
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
 /** A VictoriaMetrics of its own in a temporary folder, on a free port of the loopback. */
-export async function startMetricsStore(): Promise<MetricsStore> {
+export async function startMetricsStore(more: readonly string[] = []): Promise<MetricsStore> {
   const binary = findVictoriaMetrics();
   if (binary === undefined) throw new Error('There is no victoria-metrics on this machine.');
   const folder = mkdtempSync(join(tmpdir(), 'wan-console-metrics-'));
@@ -29,19 +33,11 @@ export async function startMetricsStore(): Promise<MetricsStore> {
   const url = `http://127.0.0.1:${port}`;
   const store = spawn(
     binary,
-    [`-storageDataPath=${folder}`, `-httpListenAddr=127.0.0.1:${port}`, '-retentionPeriod=100y', '-memory.allowedBytes=128MB'],
+    [`-storageDataPath=${folder}`, `-httpListenAddr=127.0.0.1:${port}`, '-retentionPeriod=100y', '-memory.allowedBytes=128MB', ...more],
     { stdio: 'ignore' },
   );
   const ended = new Promise<void>((resolve) => store.once('exit', () => resolve()));
-  for (let attempt = 0; ; attempt++) {
-    const healthy = await fetch(`${url}/health`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (healthy) break;
-    if (attempt > ATTEMPTS) throw new Error('victoria-metrics does not answer.');
-    await pause(50);
-  }
+  await answering(`${url}/health`);
   return {
     url,
     async feed(lines) {
@@ -56,4 +52,38 @@ export async function startMetricsStore(): Promise<MetricsStore> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+export function findNodeExporter(): string | undefined {
+  return findProgram('prometheus-node-exporter');
+}
+
+/** What is measured of this machine, for whoever reads it at this address. */
+export async function startNodeExporter(): Promise<{ address: string; metrics: () => Promise<string>; stop: () => Promise<void> }> {
+  const binary = findNodeExporter();
+  if (binary === undefined) throw new Error('There is no prometheus-node-exporter on this machine.');
+  const address = `127.0.0.1:${await freePort()}`;
+  const exporter = spawn(binary, [`--web.listen-address=${address}`], { stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => exporter.once('exit', () => resolve()));
+  await answering(`http://${address}/metrics`);
+  return {
+    address,
+    metrics: async () => (await fetch(`http://${address}/metrics`)).text(),
+    async stop() {
+      exporter.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function answering(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const isThere = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isThere) return;
+    if (attempt > ATTEMPTS) throw new Error(`Nobody answers at ${url}.`);
+    await pause(50);
+  }
 }

@@ -40,5 +40,8 @@ export function plain(text: string): string {
 
 export function filled(template: string, selector: string, config: PrometheusConfig, { from, to, points }: Window): string {
   const covered = Math.max(config.window, (to - from) / 1000 / points);
-  return template.replaceAll('$selector', () => selector).replaceAll('$window', `${Math.ceil(covered)}s`);
+  return template
+    .replaceAll('$selector', () => selector)
+    .replaceAll('$target', () => config.labels.target)
+    .replaceAll('$window', `${Math.ceil(covered)}s`);
 }

@@ -40,6 +40,7 @@ const names: Record<PrometheusConfig['site'], true> = { siteId: true, name: true
 const targetNames: Record<PrometheusConfig['target'], true> = { id: true, name: true, url: true };
 const probeNames: Record<PrometheusConfig['probe'], true> = { address: true, target: true, taskId: true };
 const units: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 };
+const LABEL = /^[a-zA-Z_]\w*$/;
 
 /** The mapping of measures to queries: ours, with what an installation says otherwise. */
 export function readConfig(options: {
@@ -54,17 +55,20 @@ export function readConfig(options: {
   const part = (name: string): Record<string, string> => ({ ...textsOf(own, name), ...textsOf(given, name, file) });
   const value = (name: string): unknown => given[name] ?? own[name];
   const address = new URL(url);
-  const headers = Object.entries(part('headers')).map(([name, text]): [string, string] => [name, filled(text, env)]);
+  // names of headers differ in nothing by their spelling: of two that are one, both would be sent
+  const headers = Object.entries(part('headers')).map(([name, text]): [string, string] => [name.toLowerCase(), filled(text, env)]);
   if (token) headers.push(['authorization', `Bearer ${token}`]);
   else if (address.username)
-    headers.push([
-      'authorization',
-      `Basic ${Buffer.from(`${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`).toString('base64')}`,
-    ]);
+    headers.push(['authorization', `Basic ${Buffer.from(`${decoded(address.username)}:${decoded(address.password)}`).toString('base64')}`]);
   address.username = '';
   address.password = '';
   const measures = part('measures');
   const labels = part('labels');
+  for (const [name, label] of Object.entries(labels))
+    if (!LABEL.test(label) && !(name === 'device' && label === '')) throw wrong(`labels.${name}`, label, 'the name of a label');
+  const series = asNumber(value('series'));
+  if (series === undefined || series < 1 || !Number.isInteger(series))
+    throw wrong('series', value('series'), 'a whole number, such as 50000');
   const site = value('site');
   if (!isKeyOf(names, site)) throw wrong('site', site, 'siteId, name or sn');
   const target = value('target');
@@ -99,7 +103,7 @@ export function readConfig(options: {
     lag: seconds('lag', value('lag')) * 1000,
     silence: seconds('silence', value('silence')) * 1000,
     timeout: seconds('timeout', value('timeout')) * 1000,
-    series: asNumber(value('series')) ?? 0,
+    series,
     measures: {
       tx: query('tx'),
       rx: query('rx'),
@@ -150,7 +154,12 @@ function yaml(file: string): Record<string, unknown> {
   } catch {
     throw new TelemetryConfigError(`TELEMETRY_CONFIG=${file} cannot be read.`);
   }
-  const value: unknown = parse(text) ?? {};
+  let value: unknown;
+  try {
+    value = parse(text) ?? {};
+  } catch (error) {
+    throw new TelemetryConfigError(`${file} is no YAML: ${error instanceof Error ? error.message : String(error)}`);
+  }
   if (!isObject(value)) throw new TelemetryConfigError(`${file} is no table of names and values.`);
   return value;
 }
@@ -174,6 +183,15 @@ function seconds(name: string, value: unknown): number {
   const factor = unit === undefined ? undefined : units[unit];
   if (count === undefined || factor === undefined) throw wrong(name, value, 'something like 30s or 2m');
   return Number(count) * factor;
+}
+
+/** What was written into an address with the spelling of addresses, or without a thought of it. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function filled(text: string, env: Readonly<Record<string, string | undefined>>): string {

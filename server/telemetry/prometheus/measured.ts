@@ -7,6 +7,7 @@ import {
   addsUp,
   type ApplicationLine,
   type Ask,
+  type Distribution,
   type FlowRow,
   type Gap,
   gapOf,
@@ -110,7 +111,7 @@ export async function peaks({ config, of, ...ask }: Asked<'peaks'>): Promise<Ans
   );
 }
 
-export async function histogram(ask: Asked<'histogram'>): Promise<Answered<number[]>> {
+export async function histogram(ask: Asked<'histogram'>): Promise<Answered<Distribution>> {
   const { answer, troubles } = await series({ ...ask, measures: [ask.measure] });
   return { answer: histogramOf(answer, ask.bounds), troubles };
 }

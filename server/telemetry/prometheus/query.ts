@@ -10,6 +10,10 @@ export class TelemetryError extends Error {}
 
 /** Bytes of one answer. */
 const MOST_BYTES = 64 * 1024 * 1024;
+/** Questions that the store has before it at once: more of them would only wait there, and it refuses whom it cannot take in. */
+const AT_ONCE = 16;
+const waiting: (() => void)[] = [];
+let running = 0;
 
 /** Asks over a range (seconds). */
 export async function queryRange(config: PrometheusConfig, query: string, { start, end, step }: Span): Promise<Found[]> {
@@ -25,7 +29,9 @@ export async function queryAt(config: PrometheusConfig, query: string, at: numbe
 
 async function post(config: PrometheusConfig, path: string, form: Record<string, string>): Promise<unknown> {
   const timeout = `${Math.ceil(config.timeout / 1000)}s`;
+  // who waits for his turn has waited too
   const signal = AbortSignal.timeout(config.timeout);
+  await turn();
   try {
     const response = await fetch(`${config.url}/api/v1/${path}`, {
       method: 'POST',
@@ -41,7 +47,22 @@ async function post(config: PrometheusConfig, path: string, form: Record<string,
     if (error instanceof TelemetryError) throw error;
     if (signal.aborted) throw new TelemetryError(`Telemetry did not answer within ${timeout}.`);
     throw new TelemetryError(`Telemetry cannot be asked: ${causeOf(error)}`);
+  } finally {
+    next();
   }
+}
+
+/** Waits until fewer are asked than may be, in the order of who came: those before run out of time no later. */
+async function turn(): Promise<void> {
+  if (running < AT_ONCE) running++;
+  else await new Promise<void>((resolve) => void waiting.push(resolve));
+}
+
+/** Hands the turn on. */
+function next(): void {
+  const go = waiting.shift();
+  if (go) go();
+  else running--;
 }
 
 async function capped(response: Response): Promise<string> {

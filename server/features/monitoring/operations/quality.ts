@@ -106,5 +106,5 @@ function qualityOf(summaries: readonly Summary[]): Omit<CircuitSummary, 'siteId'
 
 export async function latencyHistogram({ places, window, telemetry }: Asked): Promise<MeasuredHistogram> {
   const bounds = LATENCY_BOUNDS;
-  return { unit: 'ms', bounds, counts: await telemetry.histogram({ places, window, measure: 'latency', bounds }) };
+  return { unit: 'ms', bounds, ...(await telemetry.histogram({ places, window, measure: 'latency', bounds })) };
 }
