@@ -6,6 +6,7 @@ import { manualClock } from '#server/store/clock.ts';
 import type { Place, Telemetry, Unit } from '#server/telemetry/port.ts';
 import { prometheusTelemetry } from '#server/telemetry/prometheus/adapter.ts';
 import { type PrometheusConfig, readConfig } from '#server/telemetry/prometheus/config.ts';
+import { there } from '#tests/support/answers.ts';
 import { type Question, startStoreStub, type StoreStub, type Told } from '#tests/support/store-stub.ts';
 
 const MINUTE = 60_000;
@@ -71,7 +72,7 @@ describe('every question', () => {
     const place = { ...HQ, name: 'a "b" (c)' };
     const lines = await world.telemetry.series({ places: [place], window: before(world, 0), measures: ['loss'], link: 'WAN1' });
     expect(lines).toEqual([{ siteId: 's-hq', link: 'WAN1', measure: 'loss', values: [3, 3, 3, 3, 3] }]);
-    const [{ query = '', form } = { form: new URLSearchParams() }] = world.stub.asked;
+    const { query, form } = there(world.stub.asked[0]);
     expect(query).toContain(String.raw`wan_link_loss_ratio{location="a \"b\" (c)",ifName="WAN1"}`);
     expect(query).toContain('avg by (location, ifName) (');
     expect(form.get('timeout')).toBe('2s');

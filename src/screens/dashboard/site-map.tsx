@@ -77,10 +77,14 @@ function clusterOf(row: JsonObject): Cluster {
   };
 }
 
-/** The list of the sites of these cities; of a site without one, that site. */
+/** The list of the sites of these cities that are on the map; of sites without one, those. */
 function sitesOf(own: readonly Cluster[]): string {
+  const narrowed = (name: string, values: readonly string[]): string =>
+    values.map((value) => `f.${name}=${encodeURIComponent(value)}`).join('&');
   const cities = own.flatMap(({ city }) => city ?? []);
-  const [alone] = own;
-  if (cities.length === 0) return `/site?view=${encodeURIComponent(alone?.siteId ?? '')}`;
-  return `/site?${cities.map((city) => `f.city=${encodeURIComponent(city)}`).join('&')}`;
+  if (cities.length > 0) return `/site?${narrowed('city', cities)}&f.located=true`;
+  return `/site?${narrowed(
+    'siteId',
+    own.flatMap(({ siteId }) => siteId ?? []),
+  )}`;
 }
