@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import peers from './peers.json' with { type: 'json' };
 import { syntheticContract } from '#bench/codegen/synthetic.ts';
 import { median, once, timed } from '#bench/figure.ts';
 import { readContract } from '#codegen/read/contract.ts';
-import { makeTypes } from '#codegen/emit/types.ts';
 
 /** As many as the budget and the peer's figure are about; our own contract has more by now. */
 export const OPERATIONS = 480;
@@ -20,9 +20,18 @@ type Types = { times: number[]; pace: number };
  */
 export async function typesOf(folder: string, file: string, operations: number): Promise<Types> {
   const contract = await readContract(folder, file);
-  await makeTypes(contract);
-  const times = await timed(RUNS, () => makeTypes(contract));
+  const input = JSON.stringify(contract.document.root);
+  await typesByPeer(input);
+  const times = await timed(RUNS, () => typesByPeer(input));
   return { times, pace: median(times) / operations / ((peers['codegen.types'].value * 1000) / OPERATIONS) };
+}
+
+function typesByPeer(input: string): Promise<string> {
+  return new Promise((done, fail) => {
+    const worker = new Worker(new URL('codegen/peer-types.worker.ts', import.meta.url), { workerData: input });
+    worker.once('message', done);
+    worker.once('error', fail);
+  });
 }
 
 /** How many times slower JavaScript runs here than where the budgets were set. */

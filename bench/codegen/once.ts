@@ -1,9 +1,9 @@
-import { enableCompileCache } from 'node:module';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { keepCompiled } from '#codegen/compile-cache.ts';
 import { writeOutput } from '#codegen/emit/output.ts';
 
 /** One pass over a contract folder in a process of its own, as `npm run generate` makes it: every output, written. Prints how many operations it read. */
-enableCompileCache(join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache/wan-console/compile'));
+keepCompiled();
 const { generate } = await import('#codegen/generate.ts');
 const [folder = '', out = ''] = process.argv.slice(2);
 const { output, uiModel, built } = await generate(folder, join(folder, 'openapi/openapi.yaml'));

@@ -1,5 +1,5 @@
-import { enableCompileCache } from 'node:module';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { keepCompiled } from '../compile-cache.ts';
 
 /**
  * npm run contract:diff -- BASE              what the working tree's contract changes, as Markdown; BASE is a revision, a file or an address
@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
  * there is nothing to compare with.
  */
 const root = resolve(import.meta.dirname, '../..');
-enableCompileCache(join(root, 'node_modules/.cache/wan-console/compile'));
+keepCompiled();
 
 // who reads the first lines only has read enough
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isHttpAddress } from '#domain/http-address.ts';
 import { type Inferred, inferenceLines } from '#domain/inference-summary.ts';
 import { asObject, texts } from '#domain/json.ts';
+import { keepCompiled } from '../compile-cache.ts';
 import { compareOutput, type Output, writeChanged, writeOutput } from '../emit/output.ts';
 import { sentenceOf } from './failure.ts';
 
@@ -16,8 +16,7 @@ import { sentenceOf } from './failure.ts';
  */
 const values = wanted();
 const root = resolve(import.meta.dirname, '../..');
-// The tools behind the pass are large: compiled once, they start in half the time.
-enableCompileCache(join(root, 'node_modules/.cache/wan-console/compile'));
+keepCompiled();
 const { generate } = await import('../generate.ts');
 const own = join(root, 'openapi/openapi.yaml');
 const file = values.contract === undefined ? own : isHttpAddress(values.contract) ? values.contract : resolve(values.contract);

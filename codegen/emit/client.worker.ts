@@ -5,7 +5,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { generate, type NormalizedOptions } from 'orval';
+import type { NormalizedOptions } from 'orval';
+import { keepCompiled } from '../compile-cache.ts';
 import type { ClientInput } from './client.ts';
 
 /** The module of `src/api` through which every call goes; named here because the generated files import it, not this one. */
@@ -15,6 +16,8 @@ const requests = { useQuery: false, useMutation: false };
 
 type Transformer = Extract<NormalizedOptions['output']['override']['transformer'], (verb: never) => unknown>;
 
+keepCompiled();
+const { generate } = await import('orval');
 const input: ClientInput = JSON.parse(String(workerData));
 const { document, platform, start, timeouts } = input;
 const folder = mkdtempSync(join(tmpdir(), 'wan-console-client-'));

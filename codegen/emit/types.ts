@@ -8,16 +8,12 @@ import { banner, type Output } from './output.ts';
 /** Types of every operation and schema by their names, for whoever does not call them. */
 export async function emitTypes(contract: Contract): Promise<Output> {
   const input = JSON.stringify(contract.document.root);
-  const made = await kept('types', [input, tool()], async () => ({ 'types.ts': await run(input) }));
+  const made = await kept('types', [input, tool()], async () => ({ 'types.ts': await makeTypes(input) }));
   return new Map(Object.entries(made).map(([name, text]) => [`client/${name}`, banner('//') + text]));
 }
 
-/** The same, made whether or not it was made before: who measures asks for that. */
-export function makeTypes(contract: Contract): Promise<string> {
-  return run(JSON.stringify(contract.document.root));
-}
-
-function run(input: string): Promise<string> {
+/** The same of a document, made whether or not it was made before. */
+export function makeTypes(input: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('types.worker.ts', import.meta.url), { workerData: input });
     worker.once('message', resolve);
