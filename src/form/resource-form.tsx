@@ -15,7 +15,7 @@ import { child } from '#domain/pointer.ts';
 import type { Json, Labels, Operation, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { createChecks } from '#form/engine/checks.ts';
-import { useGuarded } from '#form/draft/dirty-guard.ts';
+import { useGuarded, wasLeft } from '#form/draft/dirty-guard.ts';
 import type { DraftKey } from '#form/draft/drafts.ts';
 import { FieldView } from '#form/views/field-view.tsx';
 import { focusPointer } from './focus.ts';
@@ -153,7 +153,8 @@ export function ResourceForm({
     };
   }, [formId, store, root, labels, mode, t, model, user, id, workspace, resource, operation, checks]);
 
-  useGuarded(useCallback(() => store.isDirty(), [store]));
+  const isDirty = useCallback(() => store.isDirty(), [store]);
+  const left = useGuarded(isDirty);
   const username = session?.username;
   const place = useMemo<DraftKey | undefined>(
     () =>
@@ -170,6 +171,8 @@ export function ResourceForm({
 
   /** Saves; a dry run only tells what saving would change and ask. */
   async function send(confirmed: boolean, dryRun = false): Promise<void> {
+    // the form stands until the next page is drawn: what was left there is not saved by a press that came too late
+    if (wasLeft(isDirty)) return;
     flushPending();
     setGeneral(undefined);
     setBusy(true);
@@ -238,6 +241,7 @@ export function ResourceForm({
         <form
           className="wf"
           noValidate
+          inert={left}
           onKeyDown={(event) => submitsByKey(event) && event.currentTarget.requestSubmit()}
           onSubmit={(event) => {
             event.preventDefault();

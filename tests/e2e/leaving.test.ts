@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { logIn } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
+import { arrivalsOn, body, button, field, sites } from '#tests/support/site-wizard.ts';
 import { stage } from '#tests/support/stage.ts';
 
-const { enter } = stage();
+const set = stage();
+const { enter } = set;
+const arrive = arrivalsOn(set);
 
 async function typeInNewTag(page: Page, name: string): Promise<void> {
   await page.goto('/tag');
@@ -68,4 +71,39 @@ test('Escape asks before it closes a form, and answers its question with no', as
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'hidden' });
   expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('e2e-escape');
+});
+
+test('a form that is left saves nothing any more, however long its page still stands', async () => {
+  const page = await arrive('/site');
+  await button(page, 'Create').click();
+  await button(page, 'Start').click();
+  await body(page, 'siteInfo').waitFor();
+  await field(page, '/name').fill('Left_behind');
+  const written: string[] = [];
+  page.on('request', (request) => {
+    // what is typed is checked as it is typed
+    if (request.method() === 'POST' && request.url().includes(sites) && !request.url().includes('dryRun')) written.push(request.url());
+  });
+  // the list takes its time
+  let isAsked = (): void => undefined;
+  const asked = new Promise<void>((done) => (isAsked = done));
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((done) => (answer = done));
+  await page.route(`**${sites}?**`, async (route) => {
+    isAsked();
+    await answered;
+    await route.fallback();
+  });
+  const create = await button(page, 'Create').boundingBox();
+  await button(page, 'Back to the list').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await asked;
+  expect(await page.locator('form.wf').count()).toBe(1);
+  await page.mouse.click((create?.x ?? 0) + 10, (create?.y ?? 0) + 10);
+  // neither by what no pointer is needed for
+  await page.locator('form.wf').evaluate((form) => form instanceof HTMLFormElement && form.requestSubmit());
+  answer();
+  await page.waitForURL((address) => address.pathname === '/site');
+  await page.locator('table tbody tr').first().waitFor();
+  expect(written).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { useEffect, type MouseEvent } from 'react';
-import { useBlocker, useNavigate, type Location } from 'react-router';
-import { confirmLeave, hasUnsavedChanges } from '#form/draft/dirty-guard.ts';
+import { useBlocker, useLocation, useNavigate, useNavigation, type Location } from 'react-router';
+import { confirmLeave, hasUnsavedChanges, leaveForms, stayInForms } from '#form/draft/dirty-guard.ts';
 
 /** Asks before a form with unsaved changes is left: by a link, the menu, or the browser's back and forward. */
 export function useDirtyBlocker(): void {
@@ -9,6 +9,13 @@ export function useDirtyBlocker(): void {
     if (blocker.state !== 'blocked') return;
     void confirmLeave().then((yes) => (yes ? blocker.proceed() : blocker.reset()));
   }, [blocker]);
+  // a form without changes is left unasked, and stands as long
+  const here = useLocation();
+  const { location: next } = useNavigation();
+  useEffect(() => {
+    if (next === undefined) stayInForms();
+    else if (!keepsForm(here, next)) leaveForms();
+  }, [here, next]);
 }
 
 /** Widgets know no router: their links to other pages say so, and become navigations here. */

@@ -1,13 +1,16 @@
 import { t } from 'i18next';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { confirm } from '#ui/confirm.tsx';
 import { flushPending } from '#controls/pending.ts';
 
 /** Forms that are open now, each with the question whether it holds unsaved changes. */
 const open = new Set<() => boolean>();
+/** Those that the operator goes away from: they stand until the next page is drawn, and do nothing any more. */
+const left = new Set<() => boolean>();
+const listeners = new Set<() => void>();
 
-/** Makes the guard know of a form, and the browser ask before the page is left. */
-export function useGuarded(isDirty: () => boolean): void {
+/** Makes the guard know of a form, and the browser ask before the page is left. Answers whether it was left. */
+export function useGuarded(isDirty: () => boolean): boolean {
   useEffect(() => {
     open.add(isDirty);
     const ask = (event: BeforeUnloadEvent): void => {
@@ -16,9 +19,30 @@ export function useGuarded(isDirty: () => boolean): void {
     window.addEventListener('beforeunload', ask);
     return () => {
       open.delete(isDirty);
+      left.delete(isDirty);
       window.removeEventListener('beforeunload', ask);
     };
   }, [isDirty]);
+  return useSyncExternalStore(subscribe, () => left.has(isDirty));
+}
+
+/** Whether the operator goes away from this form, before it is drawn so. */
+export function wasLeft(isDirty: () => boolean): boolean {
+  return left.has(isDirty);
+}
+
+/** The operator goes to another page: from now on nothing is saved by the forms of this one. */
+export function leaveForms(): void {
+  for (const each of open) left.add(each);
+  for (const listener of listeners) listener();
+}
+
+/** He is where he was, for the page he went to did not come: the forms that are there still are worked on again. */
+export function stayInForms(): void {
+  if (left.size === 0) return;
+  for (const each of left) open.add(each);
+  left.clear();
+  for (const listener of listeners) listener();
 }
 
 /** Whether any open form holds unsaved changes. */
@@ -42,6 +66,14 @@ export async function confirmLeave(): Promise<boolean> {
     action: t('form:leave.ok'),
     cancel: t('form:leave.stay'),
   });
-  if (yes) open.clear();
+  if (yes) {
+    leaveForms();
+    open.clear();
+  }
   return yes;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
