@@ -15,6 +15,7 @@ import { type Clock, systemClock } from '#server/store/clock.ts';
 import { serveConsole } from '#server/kernel/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { watchAlarms } from '#server/features/alarm/index.ts';
+import { watchTargets } from '#server/features/monitoring/index.ts';
 import { watchProbes } from '#server/features/sla/index.ts';
 import { resumeEntrusts } from '#server/features/tenancy/operations/entrust.ts';
 import { openedLines, unfitLine } from '#server/fits-notice.ts';
@@ -116,6 +117,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     if (options.watch) {
       await watchAlarms(services);
       await watchProbes(services);
+      await watchTargets(services);
     }
     if (options.simulate) await (await import('#server/simulator/demo.ts')).simulate(services);
     for (const line of openedLines(services.store.opened)) say(line);

@@ -26,6 +26,7 @@ import { prometheusTelemetry } from '#server/telemetry/prometheus/adapter.ts';
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import type { Telemetry } from '#server/telemetry/port.ts';
 import { runUpgrades } from '#server/features/upgrade/upgrades.ts';
+import { runTargets } from '#server/features/monitoring/index.ts';
 import { runProbes } from '#server/features/sla/index.ts';
 import { scheduleReports } from '#server/features/report/report-job.ts';
 import { runTasks } from '#server/features/task/task-steps.ts';
@@ -115,6 +116,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   restartServices(complete);
   scheduleReports(complete);
   runProbes(complete);
+  runTargets(complete);
   runTasks(complete);
   return complete;
 }

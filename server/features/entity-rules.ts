@@ -19,6 +19,7 @@ import { companyService } from '#server/features/tenancy/rules/company-service.t
 import { entrust } from '#server/features/tenancy/rules/entrust.ts';
 import type { EntityRules, RulesByName } from '#server/kernel/resource/entity.ts';
 import { device } from '#server/features/site/rules/device.ts';
+import { apmTarget } from '#server/features/monitoring/index.ts';
 import { libraryApp } from '#server/features/upgrade/rules/library-app.ts';
 import { release } from '#server/features/upgrade/rules/release.ts';
 import { policyRule } from '#server/features/policy/rules/policy-rule.ts';
@@ -40,6 +41,7 @@ const own = {
   AlarmConfiguration: alarmConfiguration,
   AlarmGroup: alarmGroup,
   AddressSet: addressSet,
+  ApmTarget: apmTarget,
   AddressBinding: addressBinding,
   AddressPool: addressPool,
   MacApproval: macApproval,

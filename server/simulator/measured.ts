@@ -122,9 +122,9 @@ export function flows({ narrow, most, ...ask }: Asked<'flows'>): RecordedFlows {
 
 export function targets({ targets: asked, window, measures, now }: Asked<'targets'>): TargetLine[] {
   const times = instantsOf(window);
-  return asked.flatMap(({ id }) =>
+  return asked.flatMap(({ id, url }) =>
     measures.map((measure) => {
-      const values = times.map((at) => (at > now ? null : (apmAt(id, measure, at) ?? null)));
+      const values = times.map((at) => (at > now ? null : (apmAt(url, measure, at) ?? null)));
       return { id, measure, values, ...(values.every((value) => value === null) ? { gap: 'notStored' as const } : {}) };
     }),
   );

@@ -5,11 +5,10 @@ import { seriesRow } from '#server/features/monitoring/operations/series-row.ts'
 import { type Call, type Handlers, read } from '#server/kernel/handler.ts';
 import { findItem } from '#server/kernel/resource/item.ts';
 import { timestamp } from '#server/store/clock.ts';
+import { targetMeasures } from '#server/features/monitoring/apm-figures.ts';
 import type { TargetMeasure } from '#server/telemetry/port.ts';
 
 const MOST_TARGETS = 1000;
-/** What an application answers slowly in, first. */
-const measures: readonly TargetMeasure[] = ['p50', 'p95', 'p99', 'errorRate', 'throughput', 'apdex'];
 const unitOf: Readonly<Record<TargetMeasure, MeasuredSeries['unit']>> = {
   p50: 'ms',
   p95: 'ms',
@@ -49,8 +48,12 @@ export const apm = {
 
 async function measured(call: TimedCall, found: readonly Entities['ApmTarget'][]): Promise<Measured> {
   const { telemetry } = call.services;
-  const window = windowOf(call, found.length * measures.length);
-  const lines = await telemetry.targets({ targets: found.map(({ id, name, url }) => ({ id, name, url })), window, measures });
+  const window = windowOf(call, found.length * targetMeasures.length);
+  const lines = await telemetry.targets({
+    targets: found.map(({ id, name, url }) => ({ id, name, url })),
+    window,
+    measures: targetMeasures,
+  });
   const byTarget = Map.groupBy(lines, ({ id }) => id);
   const { source } = telemetry;
   return {

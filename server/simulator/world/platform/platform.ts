@@ -1,6 +1,9 @@
-import { measuredApplications } from '#server/simulator/apm.ts';
+import { type TargetFigures, targetMeasures, targetState } from '#server/features/monitoring/index.ts';
+import { apmAt, measuredApplications } from '#server/simulator/apm.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { instant, type Seeded } from '#server/kernel/seeding/world.ts';
+
+const DAY = 24 * 60 * 60_000;
 
 const services = [
   ['controller', 8443, 4],
@@ -45,10 +48,23 @@ export function serviceStatuses(now: number): Seeded<'ServiceStatus'>[] {
   );
 }
 
-/** Applications that are measured, with what they showed last. */
+/** Applications that are measured, with what they show now. */
 export function apmTargets(now: number): Seeded<'ApmTarget'>[] {
   return measuredApplications.map((each) => {
-    const random = randomFrom(`measured ${each.id}`);
-    return { ...each, ...(each.state === 'unknown' ? {} : { measuredAt: instant(now - random.int(5, 55) * 1000) }) };
+    const target = { ...each, apdexThreshold: 0.85, errorThreshold: 5 };
+    const figures: TargetFigures = {};
+    for (const measure of targetMeasures) {
+      const value = apmAt(each.url, measure, now);
+      if (value !== undefined) figures[measure] = value;
+    }
+    const isSilent = Object.keys(figures).length === 0;
+    return {
+      ...target,
+      ...figures,
+      state: targetState(target, figures),
+      createdAt: instant(now - 60 * DAY),
+      updatedAt: instant(now - 60 * DAY),
+      ...(isSilent ? { gap: 'notStored' as const } : { measuredAt: instant(now) }),
+    };
   });
 }
