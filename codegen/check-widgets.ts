@@ -25,6 +25,7 @@ const needs: Readonly<Record<string, Need>> = {
   heatMap: objects,
   histogram: objects,
   measuredRange: objects,
+  moreOf: objects,
   points: { kinds: ['array'], what: 'a list of numbers', but: ({ items }) => items?.kind !== 'number' && items?.kind !== 'integer' },
   sankey: objects,
   series: objects,

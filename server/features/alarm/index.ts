@@ -3,7 +3,7 @@ export { type Firing, quietOf, settleAttention } from '#server/features/alarm/at
 export { behindHubs } from '#server/features/alarm/behind.ts';
 export { type AlertLevel, alertName, severityOf } from '#server/features/alarm/alert-codes.ts';
 export { publishAlert } from '#server/features/alarm/publish-alert.ts';
-export { type MarksOf, marksOf, placeIncidents, probeMarks, rateThresholds } from '#server/features/alarm/marks.ts';
+export { alarmMark, type MarksOf, marksOf, placeIncidents, probeMarks, rateThresholds } from '#server/features/alarm/marks.ts';
 export { causesOf } from '#server/features/alarm/causes.ts';
 export { offlineAlarm } from '#server/features/alarm/offline.ts';
 export { runDeliveries } from '#server/features/alarm/notify/deliver.ts';

@@ -86,6 +86,11 @@ function incidentOf({ alertId, code, name, severity, since, raisedAt, resolvedAt
   };
 }
 
+/** An alarm in a series of what it is about, of which nothing is compared. */
+export function alarmMark(alert: Alarm, language: Language): Pick<MeasuredSeries, 'incidents'> {
+  return { incidents: [incidentOf(alert, language)] };
+}
+
 type Around = { incidents: MeasuredIncident[]; uncounted: number };
 type Spots = { companyId: string; places: readonly Place[]; link: string | undefined; from: number; to: number; language: Language };
 

@@ -42,7 +42,7 @@ export const apm = {
   getApmTargetMeasurements: read(async (call) => {
     const spec = call.services.store.spec('ApmTarget');
     const { doc } = await findItem(spec, call, (id) => call.handle.get(spec, id));
-    return { body: await measured(call, [doc]) };
+    return { body: { ...(await measured(call, [doc])), more: { operation: 'getApmMeasurements', query: { apmTargetId: doc.id } } } };
   }),
 } satisfies Handlers;
 

@@ -5,7 +5,7 @@ import { probeMarks } from '#server/features/alarm/index.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
 import { markedRange } from '#server/features/monitoring/operations/incidents.ts';
 import { type Asked, askedOf, type MonitorCall, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
-import { type Handlers, read } from '#server/kernel/handler.ts';
+import { type Call, type Handlers, read } from '#server/kernel/handler.ts';
 import { mapInTurns } from '#server/store/breathe.ts';
 import type { Group } from '#server/store/query/aggregate.ts';
 import type { Among } from '#server/store/query/reach.ts';
@@ -19,6 +19,8 @@ const MOST_PROBES = 200;
 /** Probes in whose series the thresholds of their tasks stand. */
 const MOST_MARKED = 4;
 const MOST_TASKS = 10_000;
+
+const shown = ['latency', 'jitter', 'loss', 'availability'] as const;
 
 type Task = Entities['SlaTask'];
 type ProbeCall = MonitorCall & { query: { taskId?: string[] } };
@@ -58,7 +60,6 @@ export const probes = {
   getSlaProbes: read(async (call) => {
     const asked = await probesAsked(call);
     const { window, places } = asked;
-    const shown = ['latency', 'jitter', 'loss', 'availability'] as const;
     const [tasks, groups] = await Promise.all([
       tasksOf(call),
       groupsOf(
@@ -103,14 +104,45 @@ export const probes = {
   }),
 } satisfies Handlers;
 
-/** Whole periods: what a probe measured belongs to one part. */
+/** What the probes of one task measured at one site, with its thresholds and alarms. */
+export async function probeSeries(
+  { services, handle, language }: Pick<Call, 'services' | 'handle' | 'language'>,
+  { task, place, window: around }: { task: Task; place: Place; window: Window },
+): Promise<{ series: MeasuredSeries[]; window: Window }> {
+  const window = wholePeriods(around, MOST_PARTS);
+  const among = [
+    { path: 'companyId', in: [task.companyId] },
+    { path: 'taskId', in: [task.id] },
+    { path: 'siteId', in: [place.siteId] },
+  ];
+  const own = await meansOf({ services, handle }, { among, window, by: ['siteId'], mean: shown.map((name) => figures[name].path) });
+  const { from, to } = window;
+  const marks = await probeMarks(services, handle, { companyId: task.companyId, from, to, language, thresholds: true });
+  const { telemetry, clock } = services;
+  const series = shown.map((name): MeasuredSeries => {
+    const { path, unit, factor } = figures[name];
+    const values = valuesOf(own, path, window, factor);
+    const gap = values.every((value) => value === null) ? reasonOf(place, { telemetry, window }) : {};
+    return {
+      ...seriesRow({ name, unit, values, ...gap }, { window, places: [place], now: clock.now() }),
+      ...marks(task, place.siteId, name),
+    };
+  });
+  return { series, window };
+}
+
 async function probesAsked(call: ProbeCall): Promise<Asked> {
   const asked = await askedOf(call);
-  const { from, to } = asked.window;
-  if (to <= from) return asked;
-  const step = PERIOD * Math.max(1, Math.ceil((to - from) / PERIOD / Math.min(MOST_PARTS, call.query.points ?? MOST_PARTS)));
+  return { ...asked, window: wholePeriods(asked.window, call.query.points ?? MOST_PARTS) };
+}
+
+/** What a probe measured belongs to one part. */
+function wholePeriods(window: Window, wanted: number): Window {
+  const { from, to } = window;
+  if (to <= from) return window;
+  const step = PERIOD * Math.max(1, Math.ceil((to - from) / PERIOD / Math.min(MOST_PARTS, wanted)));
   const [start, end] = [Math.floor(from / step) * step, Math.ceil(to / step) * step];
-  return { ...asked, window: { from: start, to: end, points: (end - start) / step } };
+  return { from: start, to: end, points: (end - start) / step };
 }
 
 async function tasksOf({ services, handle, path, query }: ProbeCall): Promise<Task[]> {
@@ -127,9 +159,15 @@ function groupsOf(call: ProbeCall, { places, window }: Asked, by: readonly strin
   const among: Among[] = [{ path: 'companyId', in: [call.path.companyId] }];
   if (tasks.length > 0) among.push({ path: 'taskId', in: tasks });
   if (sites.length > 0) among.push({ path: 'siteId', in: places.map(({ siteId }) => siteId) });
+  return meansOf(call, { among, window, by, mean });
+}
+
+type Means = { among: Among[]; window: Window; by: readonly string[]; mean: readonly string[] };
+
+function meansOf({ services, handle }: Pick<Call, 'services' | 'handle'>, { among, window, by, mean }: Means): Promise<Group[]> {
   const { from, to, points } = window;
   if (points === 0) return Promise.resolve([]);
-  return call.handle.means(call.services.store.spec('SlaReport'), {
+  return handle.means(services.store.spec('SlaReport'), {
     among,
     ranges: [{ path: 'periodStart', from, to: to - 1 }],
     every: { path: 'periodStart', from, step: (to - from) / points },
@@ -152,7 +190,7 @@ function meanOf(values: readonly (number | null)[]): number | undefined {
   return there.length === 0 ? undefined : tenths(there.reduce((sum, value) => sum + value, 0) / there.length);
 }
 
-function reasonOf(place: Place, { telemetry, window }: Asked): Pick<MeasuredSeries, 'gap'> {
+function reasonOf(place: Place, { telemetry, window }: Pick<Asked, 'telemetry' | 'window'>): Pick<MeasuredSeries, 'gap'> {
   return { gap: telemetry.source === 'none' ? 'notConfigured' : (gapOf(place, window) ?? 'notStored') };
 }
 
