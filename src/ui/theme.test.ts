@@ -63,11 +63,20 @@ describe.each([
     ).toBeGreaterThan(10);
   });
 
-  // degraded and down are one colour to eyes without green: dashes and shapes say which (src/screens/topology/paint-links.test.ts)
-  test('of states stand out from what they are drawn on, and are told apart by who sees all colours', () => {
-    const states = ['success', 'warning', 'danger', 'neutral'].map(valueOf);
-    for (const colour of states) expect([colour, contrast(colour, valueOf('surface')) >= 3]).toEqual([colour, true]);
-    expect(leastApart(states, all)).toBeGreaterThan(30);
+  const states = ['success', 'warning', 'danger', 'neutral'];
+
+  // dashes and shapes say it too (src/screens/topology/paint-links.test.ts)
+  test.each(Object.entries(eyes))('of states are told apart: %s', (kind, eye) => {
+    expect(leastApart(states.map(valueOf), eye)).toBeGreaterThan(kind === 'all' ? 40 : 20);
+  });
+
+  test('of states can be read on whatever they are written on', () => {
+    const unread = states.flatMap((name) =>
+      ['surface', 'bg', 'surface-2', ...(name === 'neutral' ? [] : [`${name}-soft`])].flatMap((ground) =>
+        contrast(valueOf(name), valueOf(ground)) >= 4.5 ? [] : [`${name} on ${ground}`],
+      ),
+    );
+    expect(unread).toEqual([]);
   });
 });
 
