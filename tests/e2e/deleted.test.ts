@@ -121,8 +121,8 @@ test('what comes back says what it comes back without; what cannot come back say
     callApi(page, 'POST', '/api/v1/bulk', { items: [{ operation, path: { companyId: 'c-huaxin', ...path }, ifMatch: '*' }] });
   const [held, beside] = [await site('Back_gone'), await site('Back_beside')];
   const { results } = await callApi<{ results: Record<string, unknown>[] }>(page, 'GET', `${company}/reportConfigs?limit=1`);
-  const { period, contents, receivers } = results[0] ?? {};
-  const report = { period, contents, receivers, name: 'Back of two', siteIds: [held, beside] };
+  const { period, timeZone, contents, receivers } = results[0] ?? {};
+  const report = { period, timeZone, contents, receivers, name: 'Back of two', siteIds: [held, beside] };
   const { id } = await callApi<{ id: string }>(page, 'POST', `${company}/reportConfigs`, report);
   await drop('deleteReportConfig', { reportConfigId: id });
   await drop('deleteSite', { siteId: held });

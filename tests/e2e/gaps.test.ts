@@ -49,6 +49,7 @@ test('somebody sets the system up', async () => {
     const report = {
       name: `Report ${language}`,
       period: 'day',
+      timeZone: 'Asia/Shanghai',
       contents: ['bandwidth', 'quality'],
       receivers: 'noc@demo.example',
       language,

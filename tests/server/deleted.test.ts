@@ -208,7 +208,7 @@ describe('what comes back with an item', () => {
 
     const held = await make(`${base}/sites`, site('Held_alone'), 'siteId');
     const [known] = resultsOf(await boss.get(`${base}/reportConfigs`));
-    const body = Object.fromEntries(['period', 'contents', 'receivers'].map((name) => [name, known?.[name]]));
+    const body = Object.fromEntries(['period', 'timeZone', 'contents', 'receivers'].map((name) => [name, known?.[name]]));
     const other = await make(`${base}/sites`, site('Held_beside'), 'siteId');
     const config = await make(`${base}/reportConfigs`, { ...body, name: 'Of two sites', siteIds: [held, other] }, 'id', boss);
     const lone = await make(`${base}/reportConfigs`, { ...body, name: 'Of one site', siteIds: [held] }, 'id', boss);

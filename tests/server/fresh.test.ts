@@ -26,6 +26,7 @@ const REPORT = {
   name: 'Week',
   period: 'week',
   sendAt: '00:30',
+  timeZone: 'Asia/Shanghai',
   contents: ['bandwidth', 'quality', 'availability', 'applications', 'ranking'],
   siteIds: [],
   format: 'csv',

@@ -316,9 +316,14 @@ describe('reports', () => {
   test('a day is that of the time zone, before and after clocks change and across a restart, and the report says whose', async () => {
     const day = { period: 'day', sendAt: '08:00', contents: ['bandwidth'] };
     const berlin = await keeper.post(configs, config('Berlin', { ...day, timeZone: 'Europe/Berlin' }));
-    const { timeZone: _, ...unsaid } = config('Unsaid', day);
-    const china = await keeper.post(configs, unsaid);
-    expect(china.body).toMatchObject({ timeZone: 'Asia/Shanghai' });
+    const china = await keeper.post(configs, config('China', { ...day, timeZone: 'Asia/Shanghai' }));
+    // a change that does not say whose midnights it means is no change of them
+    const { timeZone: _, ...unsaid } = config('Berlin', day);
+    const own = `${configs}/${String(berlin.body['id'])}`;
+    const put = await keeper.put(own, unsaid, { headers: { 'if-match': '*' } });
+    expect(put).toMatchObject({ status: 422, body: { errors: [{ pointer: '/timeZone', code: 'schema.required' }] } });
+    expect((await keeper.get(own)).body).toMatchObject({ timeZone: 'Europe/Berlin' });
+    expect((await keeper.post(configs, { ...unsaid, name: 'Unsaid' })).status).toBe(422);
     for (const timeZone of ['Mars/Olympus', '+08:00', ''])
       expect((await keeper.post(configs, config('Nowhere', { timeZone }))).status, timeZone).toBe(422);
     await server.restart(() => server.clock.advance(Date.parse('2026-03-28T12:00:00Z') - server.clock.now()));
@@ -336,8 +341,8 @@ describe('reports', () => {
       ['Berlin 2026-03-28', '2026-03-27T23:00:00Z', '2026-03-28T23:00:00Z'],
       ['Berlin 2026-03-27', '2026-03-26T23:00:00Z', '2026-03-27T23:00:00Z'],
     ]);
-    expect((await rangesOf(china.body))[0]).toEqual(['Unsaid 2026-03-29', '2026-03-28T16:00:00Z', '2026-03-29T16:00:00Z']);
-    expect((await client.get(`${configs}/${String(berlin.body['id'])}`)).body['nextAt']).toBe('2026-03-31T06:00:00Z');
+    expect((await rangesOf(china.body))[0]).toEqual(['China 2026-03-29', '2026-03-28T16:00:00Z', '2026-03-29T16:00:00Z']);
+    expect((await client.get(own)).body['nextAt']).toBe('2026-03-31T06:00:00Z');
     const [last] = resultsOf(await client.get(reports, { query: { configId: String(berlin.body['id']), sort: '-rangeStart' } }));
     const { body } = await client.get(`${reports}/${String(last?.['id'])}/measurements`);
     expect(body['range']).toBe('2026-03-29 00:00 to 2026-03-30 00:00 (Europe/Berlin) · demo network');
