@@ -1,4 +1,4 @@
-import { project, type Point } from './mercator.ts';
+import { project, type Point, WORLD } from './mercator.ts';
 
 /** Something that stands on the map: the one that is first is the more important. */
 export type Mark = { key: string; longitude: number; latitude: number; count: number };
@@ -9,8 +9,9 @@ const MARGIN = 0.1;
 /** A single place is seen with the country around it. */
 const LEAST = 120;
 
-/** The stretch of the map that holds all marks, in the shape of the picture. */
+/** The stretch of the map that holds all marks, in the shape of the picture; without any, the world. */
 export function frameOf(marks: readonly Mark[], ratio: number): Frame {
+  if (marks.length === 0) return { left: 0, top: WORLD / 2 - WORLD / ratio / 2, width: WORLD, height: WORLD / ratio };
   const points = marks.map(({ longitude, latitude }) => project(longitude, latitude));
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];

@@ -117,6 +117,28 @@ describe('alert totals over the socket', () => {
 });
 
 describe('alerts, tasks and the end of a session', () => {
+  test('that somebody changed something is told, so that logs are read again; what the server writes is not', async () => {
+    const told: unknown[] = [];
+    const { socket, next } = listen(await tokenOf(COMPANY), own);
+    await next('alerts');
+    socket.on('changed', (message) => told.push(message));
+    const { system, store } = server.services;
+    const spec = store.spec('Tag');
+    const [tag] = await system.docs(spec, { where: { companyId: own }, skip: 0, limit: 1 });
+    await system.write(async (tx) => {
+      const item = await tx.get(spec, String(tag?.id));
+      if (item) await tx.update(spec, item, { ...item.doc, remark: 'By the server' });
+    });
+    // longer than changes are waited for to be told as one
+    await new Promise((done) => setTimeout(done, 600));
+    expect(told).toEqual([]);
+    const heard = next('changed');
+    const client = await server.as(COMPANY);
+    expect((await client.post(`/api/v1/companies/${own}/tags`, { name: 'Live', type: 'site' })).status).toBe(201);
+    expect(await heard).toEqual({ resource: 'OperationLog' });
+    expect(told).toHaveLength(1);
+  });
+
   test('an alert that is resolved is told by itself, to those who may see it', async () => {
     const mine = listen(await tokenOf(COMPANY), own);
     await mine.next('alerts');

@@ -66,6 +66,29 @@ describe.skipIf(findVictoriaMetrics() === undefined)('devices whose readings a s
     expect((await device('New'))?.['lastSeenAt']).toBeUndefined();
   });
 
+  test('one query that is lost is no silence of the store; two are, and its first answer ends it', async () => {
+    const { clock, services } = world.server;
+    const downSince = async (): Promise<unknown> => (await (await world.boss()).get('/api/v1/system')).body['telemetryDownSince'];
+    const run = async (seconds: number): Promise<void> => {
+      clock.advance(seconds * 1000);
+      await services.jobs.runDue();
+    };
+    passage.refuse(() => true);
+    await run(30);
+    expect(await downSince()).toBeUndefined();
+    passage.refuse(() => false);
+    await run(10);
+    expect(await downSince()).toBeUndefined();
+    passage.refuse(() => true);
+    await run(30);
+    const lost = clock.now();
+    await run(10);
+    expect(await downSince()).toBe(timestamp(lost));
+    passage.refuse(() => false);
+    await run(10);
+    expect(await downSince()).toBeUndefined();
+  });
+
   test('stay as they are while the store does not answer, and for a while after', async () => {
     passage.refuse(() => true);
     await world.pass(12);
@@ -80,7 +103,7 @@ describe.skipIf(findVictoriaMetrics() === undefined)('devices whose readings a s
 
   test('that fall silent are offline, with an alarm since when; the map, the dashboard and the list follow', async () => {
     // five minutes of silence, and the time that the store may be behind
-    await world.pass(9);
+    await world.pass(7.5);
     expect(await devices()).toMatchObject({ Hub: 'ONLINE', Spoke: 'OFFLINE', Other: 'ONLINE' });
     const spoke = await device('Spoke');
     expect(spoke?.['reachability']).toBe('unreachable');
@@ -127,6 +150,40 @@ describe.skipIf(findVictoriaMetrics() === undefined)('devices whose readings a s
     expect(await offline()).toHaveLength(2);
   });
 });
+
+test.skipIf(findVictoriaMetrics() === undefined)(
+  'of the demo network beside a store that never heard of them nothing is known, and nobody is told that they are gone',
+  async () => {
+    const store = await startMetricsStore();
+    const server = await testServer({ telemetry: readConfig({ url: store.url, env: {} }) });
+    const { system, store: items, jobs } = server.services;
+    const all = await system.docs(items.spec('Device'), { skip: 0, limit: 1000 });
+    const [heard, other] = all.filter(({ state, role, siteId }) => state === 'ONLINE' && role === 'primary' && siteId !== undefined);
+    const start = server.clock.now();
+    const lines: string[] = [];
+    for (let at = start - 10 * MINUTE; at <= start + 30 * MINUTE; at += 15_000)
+      lines.push(`wan_device_cpu_ratio{site="${String(heard?.siteId)}"} 0.2 ${at}`);
+    await store.feed(lines);
+    await watchAlarms(server.services);
+    await jobs.runDue();
+    for (let turn = 0; turn < 2; turn++) {
+      server.clock.advance(6 * MINUTE);
+      await jobs.runDue();
+    }
+    const states = async (): Promise<string[]> =>
+      [...new Set((await system.docs(items.spec('Device'), { skip: 0, limit: 1000 })).map(({ state }) => state))].toSorted();
+    expect(await states()).toEqual(['CONFIGURED', 'ONLINE', 'UNCONFIGURED']);
+    expect((await system.get(items.spec('Device'), String(heard?.deviceId)))?.doc).toMatchObject({ state: 'ONLINE' });
+    const silent = (await system.get(items.spec('Device'), String(other?.deviceId)))?.doc;
+    for (const name of ['reachability', 'lastSeenAt']) expect(silent).not.toHaveProperty(name);
+    const site = (await system.get(items.spec('Site'), String(other?.siteId)))?.doc;
+    expect(site?.state).toBe('CONFIGURED');
+    const firing = await system.docs(items.spec('Alert'), { where: { code: 'device.offline', status: 'firing' }, skip: 0, limit: 100 });
+    expect(firing.filter(({ deviceId }) => deviceId === other?.deviceId)).toEqual([]);
+    await server.remove();
+    await store.stop();
+  },
+);
 
 test('of the demo network one goes away and comes back, as its plan says, and its alarm says whose it is', async () => {
   const server = await testServer();

@@ -1,5 +1,6 @@
-import { asNumber, asObject } from '#domain/json.ts';
+import { asNumber, asObject, asText } from '#domain/json.ts';
 import type { Services } from '#server/kernel/services.ts';
+import { without } from '#server/kernel/resource/without.ts';
 import { breathe } from '#server/store/breathe.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { setSetting, settingOf } from '#server/store/platform/settings.ts';
@@ -18,8 +19,8 @@ const properties = ['deviceId', 'siteId', 'sn', 'role', 'state', 'lastSeenAt'] a
 type Device = Pick<DocOf<'Device'>, (typeof properties)[number]>;
 type Change = Partial<Pick<DocOf<'Device'>, 'state' | 'reachability' | 'lastSeenAt'>>;
 
-/** `to`: until when devices were looked for; `since`: from when on readings came in without a break. */
-type Known = { to?: number | undefined; since?: number | undefined };
+/** `to`: until when devices were looked for; `since`: from when on readings came in without a break; `source`: of whom. */
+type Known = { to?: number | undefined; since?: number | undefined; source?: string | undefined };
 
 /**
  * What devices report decides whether they are online. Silence counts only while others are heard: where the store does not
@@ -30,15 +31,24 @@ export async function followDevices(services: Services): Promise<boolean> {
   if (telemetry.source === 'none') return true;
   const to = clock.now() - telemetry.lag;
   const known = knownOf(await settingOf(store.engine.read, NAME));
-  const devices = await devicesAtSites(services);
+  let devices = await devicesAtSites(services);
   const from = Math.max(to - LONGEST_REST_MS, Math.min(known.to ?? 0, to - 2 * telemetry.silence));
   const units = devices.map((device) => ({ ...device, primary: device.role === 'primary', silentFrom: silentFrom(device) }));
   const seen = units.length === 0 ? new Map<string, number>() : await telemetry.seen({ units, from, to });
+  const source = seen === undefined ? known.source : telemetry.source;
+  // what was seen by somebody else, as in the demo network, is nothing that the store ever heard
+  if (seen && telemetry.source === 'store' && (known.to === undefined || known.source === 'demo')) {
+    await forgetUnheard(
+      services,
+      devices.filter(({ deviceId }) => !seen.has(deviceId)),
+    );
+    devices = await devicesAtSites(services);
+  }
   const isFresh = ({ deviceId }: Device): boolean => (seen?.get(deviceId) ?? 0) > to - telemetry.silence;
   const online = devices.filter(isOnline);
   const isHeard = seen !== undefined && (online.length < 2 || devices.some(isFresh));
   const since = isHeard ? (known.since ?? to) : undefined;
-  await store.engine.write((tx) => setSetting(tx, NAME, JSON.stringify({ to: isHeard ? to : known.to, since })));
+  await store.engine.write((tx) => setSetting(tx, NAME, JSON.stringify({ to: isHeard ? to : known.to, since, source })));
   if (since === undefined) return false;
   const changes = devices.flatMap((device): [id: string, change: Change][] => {
     const heard = seen?.get(device.deviceId);
@@ -63,7 +73,24 @@ export async function followDevices(services: Services): Promise<boolean> {
   return true;
 }
 
-function isOnline({ state }: Device): boolean {
+/** Devices of which nothing was ever reported to whoever is asked now: nobody knows whether they are there. */
+async function forgetUnheard({ store, system }: Services, devices: readonly Device[]): Promise<void> {
+  const [spec, sites] = [store.spec('Device'), store.spec('Site')];
+  const ids = devices.flatMap(({ deviceId, state, lastSeenAt }) => (isOnline({ state }) || lastSeenAt !== undefined ? [deviceId] : []));
+  for (let at = 0; at < ids.length; at += CHANGES_A_TRANSACTION)
+    await system.write(async (tx) => {
+      for (const id of ids.slice(at, at + CHANGES_A_TRANSACTION)) {
+        await breathe();
+        const stored = await tx.get(spec, id);
+        if (!stored) continue;
+        await tx.annotate(spec, stored, { ...without(stored.doc, 'reachability', 'lastSeenAt'), state: 'CONFIGURED' });
+        const site = stored.doc.role === 'primary' ? await tx.get(sites, stored.doc.siteId ?? '') : undefined;
+        if (site) await tx.annotate(sites, site, { ...without(site.doc, 'reachability'), state: 'CONFIGURED' });
+      }
+    });
+}
+
+function isOnline({ state }: Pick<Device, 'state'>): boolean {
   return state === 'ONLINE' || state === 'EXCEPTION';
 }
 
@@ -98,6 +125,6 @@ async function devicesAtSites({ store, system }: Services): Promise<(Device & { 
 
 function knownOf(text: string | undefined): Known {
   if (text === undefined) return {};
-  const { to, since } = asObject(JSON.parse(text));
-  return { to: asNumber(to), since: asNumber(since) };
+  const { to, since, source } = asObject(JSON.parse(text));
+  return { to: asNumber(to), since: asNumber(since), source: asText(source) };
 }

@@ -14,6 +14,7 @@ import { type Standing, standingOf, WHOLE } from '#server/store/query/places.ts'
 import { followRefs, insertRefs } from '#server/store/items/refs.ts';
 import { sealed } from '#server/store/items/sealed.ts';
 import { type Db, type Doc, REMOVED, type RevisionRow, type Stored, type StoredKept } from '#server/store/items/tables.ts';
+import { OPERATION_LOG, SYSTEM } from '#server/store/items/authors.ts';
 import type { Reach } from '#server/store/query/reach.ts';
 import type { StoreBase } from '#server/store/store-base.ts';
 import { countItems, findItems } from '#server/store/query/lookup.ts';
@@ -162,10 +163,9 @@ export class Transaction {
     await this.handle.store.fits.follow(this.db, spec, before.id);
     await this.#recount(spec, used, []);
     const undo = JSON.stringify([{ op: 'add', path: '', value: withoutStamps(spec, before.doc) }]);
-    const { createdAt, secret } = before;
-    const hidden = sealed(spec, secret);
+    const hidden = sealed(spec, before.secret);
     const kept: StoredKept = {
-      createdAt,
+      createdAt: before.createdAt,
       ...(hidden === null ? {} : { secret: hidden }),
       ...(Object.keys(lost).length > 0 ? { lost } : {}),
     };
@@ -236,6 +236,7 @@ export class Transaction {
   async #revise(spec: ItemSpec, item: Stored, action: string, change: Change, at = this.handle.store.clock.now()): Promise<void> {
     if (spec.resource.data?.record) return;
     await insertRevision(this.#own(spec), this.#revision(spec, item, action, change, at));
+    if (this.handle.actor.name !== SYSTEM) this.touched.add(OPERATION_LOG);
   }
 
   #revision(
@@ -245,15 +246,14 @@ export class Transaction {
     change: Change,
     at: number,
   ): Omit<RevisionRow, 'seq'> {
-    const { actor } = this.handle;
     return {
       resource: spec.name,
       id: item.id,
       revision: item.revision,
       owner: item.owner,
       action,
-      actor: actor.name,
-      request_id: actor.requestId,
+      actor: this.handle.actor.name,
+      request_id: this.handle.actor.requestId,
       at,
       label: rowLabel(spec.resource.label, item.doc, item.id),
       kept: null,

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useCan } from '#api/can.ts';
 import { choose } from '#api/choose.ts';
 import { resourceQuery } from '#api/model.ts';
+import { useLive } from '#api/use-live.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { asObject, asText } from '#domain/json.ts';
 import { timePresets } from '#domain/units/time-presets.ts';
@@ -18,8 +19,8 @@ const SERVER = 'system';
 const LOOKED_AT = 100;
 const LISTED = 8;
 const SHOWN = ['at', 'actor', 'operation', 'label'];
-/** Nobody announces an entry of the log: it is read again so often (ms). */
-const AGAIN = 15_000;
+/** Several changes in a row are read together. */
+const PACE = { settle: 500, pause: 5000 };
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
 /** What people changed last, for those who may read the log. */
@@ -30,15 +31,15 @@ export function RecentChanges(): ReactNode {
   const known = useQuery(resourceQuery(LOG, language)).data;
   const list = known && choose(known.resource.operations.list, params);
   const isOpen = list !== undefined && can(list);
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     ...getListOperationLogsQueryOptions({
       limit: LOOKED_AT,
       option: timePresets.findIndex((length) => length === WEEK),
       ...(params['companyId'] ? { companyId: params['companyId'] } : {}),
     }),
     enabled: isOpen,
-    refetchInterval: AGAIN,
   });
+  useLive(LOG, () => void (isOpen && refetch()), PACE);
   if (!known || !isOpen) return null;
   const row = rowField(known.resource);
   const fields = SHOWN.flatMap((name) => fieldAt(row, name) ?? []);

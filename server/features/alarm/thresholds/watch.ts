@@ -17,6 +17,8 @@ import { linkCount, type Place, type Window } from '#server/telemetry/port.ts';
 const KIND = 'alarm.watch';
 const SETTLE = 'alarm.attention';
 const EVERY_MS = 30_000;
+/** What was not answered is asked again sooner. */
+const AGAIN_MS = 10_000;
 /** Values are looked at this far apart; fewer of them of very many circuits, or after a long rest. */
 const STEP_MS = 30_000;
 const MOST_READINGS = 1_000_000;
@@ -47,8 +49,9 @@ export function runAlarms(services: Services): void {
       answered.push(telemetry.source === 'none' || (await compare(services, companyId, conditions)));
       await settleAttention(services, companyId);
     }
-    await noteAnswering(services, !answered.includes(false));
-    await jobs.at(clock.now() + EVERY_MS, KIND, {}, { id: KIND });
+    const isAnswered = !answered.includes(false);
+    await noteAnswering(services, isAnswered);
+    await jobs.at(clock.now() + (isAnswered ? EVERY_MS : AGAIN_MS), KIND, {}, { id: KIND });
   });
   jobs.on(SETTLE, ['companyId'], ({ companyId }) => settleAttention(services, companyId));
 }
