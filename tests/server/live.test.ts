@@ -121,6 +121,9 @@ describe('alerts, tasks and the end of a session', () => {
     const told: unknown[] = [];
     const { socket, next } = listen(await tokenOf(COMPANY), own);
     await next('alerts');
+    // longer than changes are waited for to be told as one: those of before are told
+    const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 600));
+    await settled();
     socket.on('changed', (message) => told.push(message));
     const { system, store } = server.services;
     const spec = store.spec('Tag');
@@ -129,8 +132,7 @@ describe('alerts, tasks and the end of a session', () => {
       const item = await tx.get(spec, String(tag?.id));
       if (item) await tx.update(spec, item, { ...item.doc, remark: 'By the server' });
     });
-    // longer than changes are waited for to be told as one
-    await new Promise((done) => setTimeout(done, 600));
+    await settled();
     expect(told).toEqual([]);
     const heard = next('changed');
     const client = await server.as(COMPANY);
