@@ -45,6 +45,7 @@ export function AskedCountCell(props: CellProps) {
 
 const alarms = exampleField('alarms', {
   kind: 'object',
+  widget: 'askedCount',
   options: { operation: 'listSiteAlarms', by: 'siteId', resource: 'Alert', filter: 'neId', where: { status: 'firing' } },
 });
 

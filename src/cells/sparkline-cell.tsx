@@ -81,7 +81,7 @@ function Nothing({ asked, words }: { asked: Asked; words: Record<string, string>
   );
 }
 
-const traffic = exampleField('traffic', { kind: 'object', options: { operation: 'listSiteTraffic', by: 'siteId' } });
+const traffic = exampleField('traffic', { kind: 'object', widget: 'sparkline', options: { operation: 'listSiteTraffic', by: 'siteId' } });
 const series = (direction: string, values: (number | null)[]) => ({ name: direction, direction, unit: 'bps', values });
 
 export const examples: Example[] = [

@@ -111,6 +111,35 @@ test('an alarm opens beside the chart of what it compared, its range set around 
   const { range, series } = await callApi<Measured>(page, 'GET', `/api/v1/mgr/alerts/${HOT}/measurements`);
   expect([Date.parse(range.from), Date.parse(range.to)]).toEqual([since - 30 * MINUTE, since + 25 * MINUTE]);
   expect(series[0]?.thresholds.map(({ value }) => value)).toContain(70);
+  // a drag shows a part of it, and the way to its page takes along what is shown
+  const way = async (): Promise<URL> =>
+    new URL((await drawer.getByRole('link', { name: 'Open in monitoring' }).getAttribute('href')) ?? '', page.url());
+  const shown = async (): Promise<number[]> => {
+    const { searchParams: ends } = await way();
+    return [Date.parse(ends.get('from') ?? ''), Date.parse(ends.get('to') ?? '')];
+  };
+  expect(await shown()).toEqual([Date.parse(range.from), Date.parse(range.to)]);
+  const { pathname, searchParams } = await way();
+  expect([pathname, searchParams.get('tab'), searchParams.get('q.siteId')]).toEqual(['/deviceStatus', 'system', siteId]);
+  const frame = drawer.locator('.chart-frame').first();
+  await expect.poll(() => frame.locator('canvas').count(), patient).toBeGreaterThan(0);
+  await frame.scrollIntoViewIfNeeded();
+  const box = await frame.boundingBox();
+  if (!box) throw new Error('no chart');
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  const whole = drawer.getByRole('button', { name: 'Back to the whole range' });
+  await whole.waitFor(patient);
+  await expect
+    .poll(async () => {
+      const [from = 0, to = 0] = await shown();
+      return to - from;
+    }, patient)
+    .toBeLessThan(30 * MINUTE);
+  await whole.click();
+  await expect.poll(shown, patient).toEqual([Date.parse(range.from), Date.parse(range.to)]);
   await drawer.getByRole('button', { name: 'Table' }).click();
   const rows = drawer.locator('.chart-table tbody tr');
   expect(await rows.count()).toBe(range.points);

@@ -46,6 +46,10 @@ describe.each([
       .evaluateAll((parts) => parts.map((part) => part.firstElementChild?.textContent ?? ''));
     const names = Object.values(modules).flatMap((module) => (module.examples ?? []).map(({ name }) => name));
     expect(shown.toSorted()).toEqual(names.toSorted());
+    // what a cell is an example of is drawn by it, not written out
+    const drawn = await page.locator('section.preview').first().locator('.preview-grid > div').allInnerTexts();
+    expect(drawn.filter((text) => text.includes('{"'))).toEqual([]);
+    expect(await page.locator('.wc-spark path').count()).toBe(2);
     expect(
       await page
         .locator('#sidebar')

@@ -114,6 +114,8 @@ test('without telemetry nothing fires from thresholds, and the configuration say
     resultsOf(await keeper.get(CONFIGURATIONS, { query: { limit: '1000' } })).find((row) => row['code'] === code)?.['watch'];
   expect(await watched('link.loss')).toBe('measured');
   expect(await watched('device.power')).toBe('reported');
+  // nobody reports that nothing comes any more
+  for (const code of ['device.offline', 'sla.probe']) expect(await watched(code)).toBe('measured');
   expect(await watched('device.fan')).toBe('off');
   const { noTelemetry } = await import('#server/telemetry/none.ts');
   server.services.telemetry = noTelemetry;

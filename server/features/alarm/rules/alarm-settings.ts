@@ -32,9 +32,17 @@ export const alarmConfiguration: EntityRules<'AlarmConfiguration'> = {
   },
 };
 
+/** Events that nobody reports: the server itself sees them in what is measured, or in that nothing is. */
+const seen: readonly unknown[] = ['device.offline', 'sla.probe'];
+
 /** What can make a code fire in this installation. */
-function watchOf({ enable, compare, measure }: Partial<Entities['AlarmConfiguration']>, isMeasured: boolean, isDemo: boolean): AlarmWatch {
+function watchOf(
+  { code, enable, compare, measure }: Partial<Entities['AlarmConfiguration']>,
+  isMeasured: boolean,
+  isDemo: boolean,
+): AlarmWatch {
   if (enable === false) return 'off';
+  if (seen.includes(code)) return isMeasured ? 'measured' : 'noTelemetry';
   if (compare === 'event') return 'reported';
   if (measure === undefined) return isDemo ? 'reported' : 'notMeasured';
   return isMeasured ? 'measured' : 'noTelemetry';

@@ -37,11 +37,16 @@ export function serviceStatuses(now: number): Seeded<'ServiceStatus'>[] {
         version: kind === 'database' ? '17.2' : '5.2.1',
         health,
         ...(health === 'down' ? { message: 'connection refused' } : health === 'degraded' ? { message: 'replication is 40 s behind' } : {}),
-        cpu: health === 'down' ? 0 : random.int(40, 700) / 10,
-        memory: health === 'down' ? 0 : random.int(250, 780) / 10,
-        connections: health === 'down' ? 0 : random.int(8, 900),
-        uptime,
-        ...(health === 'down' ? {} : { startedAt: instant(now - uptime * 1000) }),
+        // of what is down nothing is measured
+        ...(health === 'down'
+          ? {}
+          : {
+              cpu: random.int(40, 700) / 10,
+              memory: random.int(250, 780) / 10,
+              connections: random.int(8, 900),
+              uptime,
+              startedAt: instant(now - uptime * 1000),
+            }),
         checkedAt: instant(now - random.int(0, 30) * 1000),
       };
     }),
