@@ -26,7 +26,7 @@ export function ItemMeasurements({ scope, item }: { scope: WholeScope; item: Row
   const [time, setTime] = useState<{ from: number; to: number }>();
   const form = useQuery(formQuery(scope.resource.measured));
   const op = form.data?.operation;
-  const asked = time && op?.range ? timeQuery(op.range, { ...time, compare: false, every: 0 }, { now: Date.now() }) : undefined;
+  const asked = time && op?.range ? timeQuery(op.range, { ...time, compare: false, every: 0 }, { now: time.to }) : undefined;
   const answer = useQuery({
     ...query<JsonObject>(op, op ? { path: scope.path(op, item), ...(asked ? { query: asked } : {}) } : {}),
     enabled: op !== undefined,
