@@ -117,7 +117,8 @@ export function createLive(services: () => Services, topics: readonly Topic[], p
           settle('rights', () => listeners.review());
         }
         for (const topic of topics)
-          if (topic.resources.some((name) => resources.has(name))) settle(`${topic.event} ${topic.resources.join()}`, () => publishTopic(listeners, topic));
+          if (topic.resources.some((name) => resources.has(name)))
+            settle(`${topic.event} ${topic.resources.join()}`, () => publishTopic(listeners, topic));
       });
     },
     close() {
