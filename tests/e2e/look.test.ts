@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -54,6 +55,80 @@ test.each(cases.map((each) => [nameOf(each.look), each] as const))('pages at %s'
     await expectFit(page, path, look, name);
   }
 });
+
+/** An hour in which nothing was read for ten minutes. */
+const HOUR = { from: '2026-03-02T02:00:00.000Z', to: '2026-03-02T03:00:00.000Z' };
+const GAP = { from: '2026-03-02T02:20:00Z', to: '2026-03-02T02:30:00Z', reason: 'silent' };
+type Measured = { series: { values: (number | null)[]; gaps?: object[] }[] };
+
+test.each([
+  { look: { width: 1440, height: 900, language: 'zh', dark: false }, title: '站点带宽', table: '表格', gap: '数据缺口' },
+  { look: { width: 390, height: 844, language: 'en', dark: true }, title: 'Bandwidth of sites', table: 'Table', gap: 'Gaps' },
+] as const)('charts at $look.width: lines in the colours of their legend, one of them alone, and where nothing was read', async (at) => {
+  const { look, title, table } = at;
+  const { page } = await enter(look);
+  await page.route(/monitor\/networkBandwidth/, async (route) => {
+    const answer = await route.fetch();
+    const body: Measured = await answer.json();
+    const series = body.series.map((each) => ({
+      ...each,
+      values: each.values.map((value, index) => (index >= 40 && index < 60 ? null : value)),
+      gaps: [GAP],
+    }));
+    await route.fulfill({ response: answer, json: { ...body, series } });
+  });
+  await signIn(page, 'company@demo.example');
+  await page.goto(`/deviceStatus?from=${HOUR.from}&to=${HOUR.to}&q.raw=true`);
+  const panel = page.getByRole('region', { name: title, exact: true }).first();
+  await panel.locator('canvas').first().waitFor({ timeout: 60_000 });
+  await settled(page);
+  await expectFit(page, '/deviceStatus', look, nameOf(look));
+
+  const legend = panel.locator('.chart-legend button');
+  const colours = await legend.locator('.chart-key').evaluateAll((keys) => keys.map((key) => getComputedStyle(key).backgroundColor));
+  expect(new Set(colours).size).toBe(await legend.count());
+  /** How many points have the colour of each line: in the whole picture, and in the middle of what was not read. */
+  const drawn = (): Promise<{ all: number[]; inGap: number[] }> => panel.locator('canvas').first().evaluate(pointsOf, colours);
+  const { all, inGap } = await drawn();
+  expect(all.length).toBeGreaterThan(1);
+  for (const count of all) expect(count).toBeGreaterThan(100);
+  expect(inGap).toEqual(all.map(() => 0));
+  // it is said beside the picture, with its reason and its time
+  await panel
+    .getByRole('list', { name: at.gap })
+    .getByText(/:20 – .*:30/)
+    .waitFor();
+
+  await legend.nth(1).click();
+  await expect.poll(async () => (await drawn()).all.map((count) => count > 100)).toEqual(all.map((_, index) => index === 1));
+  await panel.getByRole('button', { name: table, exact: true }).first().click();
+  const cells = panel.locator('.chart-table tbody tr td');
+  const values = await cells.allTextContents();
+  expect(values).toHaveLength(120);
+  expect(values.flatMap((text, index) => (text.startsWith('–') ? [index] : []))).toEqual(
+    Array.from({ length: 20 }, (_, index) => 40 + index),
+  );
+  await expectFit(page, '/deviceStatus?table', look, nameOf(look));
+});
+
+/** Runs in the page: points of a picture in these colours, and those of them a little before its middle. */
+function pointsOf(canvas: HTMLElement | SVGElement, colours: readonly string[]): { all: number[]; inGap: number[] } {
+  const picture = canvas instanceof HTMLCanvasElement ? canvas.getContext('2d') : null;
+  if (!picture) throw new Error('It is not drawn.');
+  const { width, height } = picture.canvas;
+  const { data } = picture.getImageData(0, 0, width, height);
+  const wanted = colours.map((colour) => (colour.match(/\d+/g) ?? []).slice(0, 3).map(Number));
+  const all = wanted.map(() => 0);
+  const inGap = wanted.map(() => 0);
+  for (let at = 0; at < data.length; at += 4) {
+    const line = wanted.findIndex((colour) => colour.every((part, index) => part === data[at + index]));
+    if (line < 0) continue;
+    all[line] = (all[line] ?? 0) + 1;
+    const part = ((at / 4) % width) / width;
+    if (part > 0.45 && part < 0.5) inGap[line] = (inGap[line] ?? 0) + 1;
+  }
+  return { all, inGap };
+}
 
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
