@@ -58,8 +58,9 @@ describe('many sockets', () => {
 
   test('a change of rights reads every account once, however many pages it has open', async () => {
     const listed = vi.spyOn(Handle.prototype, 'list');
+    const told = Promise.all(sockets.map((socket) => once(socket, 'alerts')));
     await server.services.store.changed(new Set(['Role', 'Alert']));
-    await Promise.all(sockets.map((socket) => once(socket, 'alerts')));
+    await told;
     const calls = listed.mock.calls.length;
     vi.restoreAllMocks();
     expect(calls).toBeLessThan(40);
@@ -91,12 +92,13 @@ describe('doors of the socket', () => {
     const http = createServer();
     live.attach(http, () => Promise.resolve({ body: {} }));
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    // whoever waits between a socket and the listener for its words may have missed them
+    const mine = await token(VIEWER);
     const connect = (): Socket =>
       io(`http://127.0.0.1:${portOf(http)}`, { transports: ['websocket'], forceNew: true, reconnection: false });
     const [silent, wrong, known] = [connect(), connect(), connect()];
     const gone = Promise.all([once(silent, 'disconnect'), once(wrong, 'disconnect')]);
     wrong.on('connect', () => wrong.emit('alertSubscribe', { companyId: own, token: 'wrong' }));
-    const mine = await token(VIEWER);
     known.on('connect', () => known.emit('alertSubscribe', { companyId: own, token: mine }));
     await once(known, 'alerts');
     expect(await gone).toEqual(['io server disconnect', 'io server disconnect']);

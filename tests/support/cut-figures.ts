@@ -11,6 +11,8 @@ export function cutFigures(): string[] {
   const address = /^(?=.*\d)[0-9a-f]*[.:][0-9a-f.:]+(?:\/\d+)?$/i;
   const time = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/;
   const found: string[] = [];
+  // what stands around one text stands around most others
+  const looks = new Map<Element, Look>();
   const main = document.querySelector('dialog[open], [role="dialog"]') ?? document.querySelector('main');
   if (!main) return ['no page'];
   const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
@@ -28,27 +30,25 @@ export function cutFigures(): string[] {
     // what stands between the text and a box that cuts it: an ellipsis is drawn for a line of the box itself only
     let isLine = true;
     for (let cutter: Element | null = owner; cutter && cutter !== main; cutter = cutter.parentElement) {
-      const style = getComputedStyle(cutter);
-      const frame = cutter.getBoundingClientRect();
-      if (style.overflowX === 'auto' || style.overflowX === 'scroll') break;
-      const isBlock = style.display !== 'inline';
-      if (isBlock && style.overflowX !== 'visible') {
-        const left = frame.left + cutter.clientLeft;
-        const isOver = end > left + cutter.clientWidth + 1.5 || start < left - 1.5;
-        const ends = isLine && style.textOverflow === 'ellipsis' && style.whiteSpace.startsWith('nowrap');
-        const isClamped = style.webkitLineClamp !== 'none' && cutter.scrollHeight > cutter.clientHeight + 2;
+      const { overflow, display, ellipsis, box: inner } = looks.get(cutter) ?? lookOf(cutter);
+      if (overflow === 'auto' || overflow === 'scroll') break;
+      const isBlock = display !== 'inline';
+      if (inner) {
+        const isOver = end > inner.right + 1.5 || start < inner.left - 1.5;
+        const ends = isLine && ellipsis;
+        const { isClamped } = inner;
         if ((isOver && (whole || !ends)) || (isClamped && whole)) {
           const place = cutter.closest('td, dd, th')?.getAttribute('data-label') ?? cutter.className;
           found.push(
-            `${JSON.stringify(text.slice(0, 60))} in ${cutter.tagName.toLowerCase()} ${place} by ${Math.round(end - left - cutter.clientWidth)} px`,
+            `${JSON.stringify(text.slice(0, 60))} in ${cutter.tagName.toLowerCase()} ${place} by ${Math.round(end - inner.right)} px`,
           );
           break;
         }
         // from here on only what is left of it can be cut
-        [start, end] = [Math.max(start, left), Math.min(end, left + cutter.clientWidth)];
+        [start, end] = [Math.max(start, inner.left), Math.min(end, inner.right)];
       }
-      if (isBlock && !/^(?:block|table-cell|list-item|flow-root)$/.test(style.display)) isLine = false;
-      else if (isBlock && cutter !== owner) isLine = isLine && style.display === 'table-cell' ? isLine : false;
+      if (isBlock && !/^(?:block|table-cell|list-item|flow-root)$/.test(display)) isLine = false;
+      else if (isBlock && cutter !== owner) isLine = isLine && display === 'table-cell' ? isLine : false;
     }
     // a figure that is broken over two lines reads as two
     if (whole && !/\s/.test(text) && range.getClientRects().length > 1) {
@@ -57,4 +57,21 @@ export function cutFigures(): string[] {
     }
   }
   return [...new Set(found)];
+
+  type Look = { overflow: string; display: string; ellipsis: boolean; box: Inner | undefined };
+  /** What a box shows of what is in it. */
+  type Inner = { left: number; right: number; isClamped: boolean };
+  function lookOf(element: Element): Look {
+    const { overflowX: overflow, display, textOverflow, whiteSpace, webkitLineClamp } = getComputedStyle(element);
+    const ellipsis = textOverflow === 'ellipsis' && whiteSpace.startsWith('nowrap');
+    let box: Inner | undefined;
+    if (overflow !== 'visible' && display !== 'inline') {
+      const left = element.getBoundingClientRect().left + element.clientLeft;
+      const isClamped = webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + 2;
+      box = { left, right: left + element.clientWidth, isClamped };
+    }
+    const look = { overflow, display, ellipsis, box };
+    looks.set(element, look);
+    return look;
+  }
 }

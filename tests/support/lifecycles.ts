@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { there } from '#tests/support/answers.ts';
 import { askApi } from '#tests/support/api.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { sharedBrowser } from '#tests/support/browser.ts';
 import { type Journey, journeys, Lifecycle, paramsIn, withFiles } from '#tests/support/journey.ts';
-import { logIn, visit, type Visitor } from '#tests/support/page.ts';
+import { logIn, nextVisit, type Visitor } from '#tests/support/page.ts';
 import { Settings, settings } from '#tests/support/settings.ts';
-import { type RunningServer, startServer } from '#tests/support/server.ts';
+import { type RunningServer, sharedPort, startServer } from '#tests/support/server.ts';
 import { DocumentMaker, type Place } from '#tests/support/valid-document.ts';
 import { workIn } from '#tests/support/work-place.ts';
 
@@ -21,7 +21,7 @@ export function lifecycles(part: number, parts: number): void {
   let mode: string | undefined;
   const makers = new Map<string, DocumentMaker>();
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+    [server, browser] = await Promise.all([startServer({ PORT: String(await sharedPort()) }), sharedBrowser()]);
   });
   afterEach(async ({ task }) => {
     expect(visitor?.problems.splice(0)).toEqual([]);
@@ -31,13 +31,13 @@ export function lifecycles(part: number, parts: number): void {
     visitor = undefined;
   });
   afterAll(async () => {
-    await browser?.close();
+    await visitor?.close();
     await server?.stop();
   });
 
   async function pageIn(journey: Journey): Promise<Visitor> {
     if (!visitor) {
-      visitor = await visit(browser, { url: server.url });
+      visitor = await nextVisit(browser, { url: server.url });
       visitor.page.setDefaultTimeout(45_000);
       await logIn(visitor.page);
       mode = undefined;

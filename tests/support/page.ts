@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { there } from '#tests/support/answers.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -15,22 +16,29 @@ export async function visit(browser: Browser, options: VisitorOptions): Promise<
   return visitorIn(context, () => context.close());
 }
 
+const left = new WeakMap<Browser, Map<string, BrowserContext[]>>();
+
 /**
  * The same for one visitor after another: who comes when somebody has left finds nothing of his but the scripts that the
- * browser knows. To fetch, read and compile them is half of the time of a page.
+ * browser knows, in another file, too. To fetch, read and compile them is half of the time of a page.
  */
-export function visitorsOf(browser: Browser): (options: VisitorOptions) => Promise<Visitor> {
-  const left = new Map<string, BrowserContext[]>();
-  return async (options) => {
-    const kind = JSON.stringify([options.url, options.language, options.width, options.height, options.dark]);
-    const free = left.get(kind) ?? [];
-    left.set(kind, free);
-    const context = free.pop() ?? (await contextFor(browser, options));
-    return visitorIn(context, async () => {
-      await empty(context, options.url);
-      free.push(context);
-    });
-  };
+export async function nextVisit(browser: Browser, options: VisitorOptions): Promise<Visitor> {
+  const kinds = left.get(browser) ?? new Map<string, BrowserContext[]>();
+  left.set(browser, kinds);
+  const kind = JSON.stringify([options.url, options.language, options.width, options.height, options.dark]);
+  const free = kinds.get(kind) ?? [];
+  kinds.set(kind, free);
+  const context = free.pop() ?? (await emptyContext(browser, options));
+  return visitorIn(context, async () => {
+    await empty(context, options.url);
+    free.push(context);
+  });
+}
+
+async function emptyContext(browser: Browser, options: VisitorOptions): Promise<BrowserContext> {
+  const context = await contextFor(browser, options);
+  await context.newPage();
+  return context;
 }
 
 async function contextFor(browser: Browser, options: VisitorOptions): Promise<BrowserContext> {
@@ -58,10 +66,11 @@ async function visitorIn(context: BrowserContext, close: () => Promise<void>): P
   return { page, context, problems, close };
 }
 
-/** Nothing is left of whoever was here: no page, no storage, nothing that he set for all of his pages. */
+/** Nothing is left of whoever was here: no page but one that is blank, no storage, nothing that he set for all of his pages. */
 async function empty(context: BrowserContext, url: string): Promise<void> {
-  const page = await context.newPage();
-  await Promise.all(context.pages().flatMap((each) => (each === page ? [] : [each.close()])));
+  // the first one opens nothing: the context has a page by which it can be emptied
+  const [blank, ...opened] = context.pages();
+  await Promise.all(opened.map((page) => page.close()));
   context.removeAllListeners();
   await Promise.all([
     context.unrouteAll({ behavior: 'ignoreErrors' }),
@@ -69,9 +78,9 @@ async function empty(context: BrowserContext, url: string): Promise<void> {
     context.clearCookies(),
     context.clearPermissions(),
   ]);
-  const session = await context.newCDPSession(page);
+  const session = await context.newCDPSession(there(blank));
   await session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'all' });
-  await page.close();
+  await session.detach();
 }
 
 export async function logIn(page: Page, username = 'super@demo.example', password = 'Demo1234'): Promise<void> {

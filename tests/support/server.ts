@@ -28,6 +28,13 @@ export function freePort(): Promise<number> {
   });
 }
 
+let shared: Promise<number> | undefined;
+
+/** The port of all servers that run one after another in a process. */
+export function sharedPort(): Promise<number> {
+  return (shared ??= freePort());
+}
+
 /**
  * The real server as `npm start` runs it, on a free port and a data directory of its own, which holds the demo network
  * already when `prepare` is called.

@@ -1,23 +1,24 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
-import { type Visitor, type VisitorOptions, visitorsOf } from './page.ts';
-import { startServer, type RunningServer } from './server.ts';
+import { sharedBrowser } from './browser.ts';
+import { nextVisit, type Visitor, type VisitorOptions } from './page.ts';
+import { sharedPort, startServer, type RunningServer } from './server.ts';
 
 export type Stage = { url: () => string; server: () => RunningServer; enter: (options?: Omit<VisitorOptions, 'url'>) => Promise<Visitor> };
 
-/** One server and one browser for a file of tests. After each test every visitor must have met a clean console, and leaves. */
+/**
+ * One server for a file of tests, at the address of that of the file before it: the browser of them all knows its scripts.
+ * After each test every visitor must have met a clean console, and leaves.
+ */
 export function stage(env: Record<string, string> = {}, prepare?: (dataDir: string) => Promise<void>): Stage {
   let server: RunningServer;
   let browser: Browser;
-  let arrive: ReturnType<typeof visitorsOf>;
   const visitors: Visitor[] = [];
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(env, prepare), launchBrowser()]);
-    arrive = visitorsOf(browser);
+    const PORT = String(await sharedPort());
+    [server, browser] = await Promise.all([startServer({ PORT, ...env }, prepare), sharedBrowser()]);
   });
   afterAll(async () => {
-    await browser?.close();
     await server?.stop();
   });
   afterEach(async () => {
@@ -29,7 +30,7 @@ export function stage(env: Record<string, string> = {}, prepare?: (dataDir: stri
     url: () => server.url,
     server: () => server,
     enter: async (options = {}) => {
-      const visitor = await arrive({ url: server.url, ...options });
+      const visitor = await nextVisit(browser, { url: server.url, ...options });
       visitors.push(visitor);
       return visitor;
     },
