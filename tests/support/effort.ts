@@ -1,5 +1,5 @@
 /** `THOROUGH=1`, by night: more of what is tried at random, from a seed of its own; it is printed where something fails. */
-const thorough = Boolean(process.env['THOROUGH']);
+export const thorough = Boolean(process.env['THOROUGH']);
 
 /** How often something is tried: as often as finds most faults, or by night as often as there is time for. */
 export function times(usual: number, byNight: number): number {

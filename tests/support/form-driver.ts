@@ -295,9 +295,12 @@ function topNames(nodes: readonly PermissionNode[], ids: ReadonlySet<string>): s
   return nodes.flatMap((node) => (ids.has(node.id) ? [node.label.en] : topNames(node.children ?? [], ids)));
 }
 
-/** What stands in the place of a field; `none` where it is a structure of further fields. */
-function controlOf(place: Locator, field: Field): Promise<Control> {
-  if (field.format === 'time-range' || field.widget === 'timeRange') return Promise.resolve('timeRange');
+/** What stands in the place of a field, once it is there: some come when they are first shown. `none` where it is a structure of further fields. */
+async function controlOf(place: Locator, field: Field): Promise<Control> {
+  if (field.format === 'time-range' || field.widget === 'timeRange') return 'timeRange';
+  const control =
+    "xpath=self::fieldset | .//fieldset | .//input | .//textarea | .//*[@role='combobox' or @role='grid' or @role='tree'] | .//*[@data-pointer] | .//button[starts-with(normalize-space(.), 'Add')]";
+  await place.first().locator(control).first().waitFor({ state: 'attached' });
   return place.first().evaluate((element): Control => {
     if (element.tagName === 'FIELDSET') return 'none';
     const has = (selector: string): boolean => element.querySelector(selector) !== null;

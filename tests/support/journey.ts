@@ -33,14 +33,39 @@ export function journeys(): Journey[] {
   return journeysTo(({ create }, params) => choose(create, params));
 }
 
+/**
+ * Those that bring every kind of control, of cell and of way that some resource has: in a browser the others are the same code
+ * with other words. That their forms send what is entered, and their rows live and go, is seen of all without one
+ * (`tests/server/lifecycles.test.ts`).
+ */
+export function ofEachKind(all: readonly Journey[]): ReadonlySet<Journey> {
+  return covering(all, (journey) => {
+    const { operations, formPage, review, label } = resourceOf(journey.name);
+    const params = paramsIn(journey.mode);
+    const stops = operations.actions.some(({ id }) => id.startsWith('stop'));
+    const ways = [journey.mode, formPage && 'form page', formPage?.start && 'start', review && 'review', stops && 'stop'];
+    const kinds = (['create', 'update', 'delete'] as const).map((kind) => `${kind} ${choose(operations[kind], params)?.pathParams.length}`);
+    const { controls, cells } = kindsOf(journey);
+    return new Set([
+      ...controls,
+      ...cells.map((cell) => `cell ${cell}`),
+      ...kinds,
+      ...ways.map(String),
+      `label ${labelPaths(label).length}`,
+    ]);
+  });
+}
+
 /** Those whose tables bring every kind of property that some table has: the way of a file is the same for all others. */
 export function withFiles(all: readonly Journey[]): ReadonlySet<Journey> {
-  return covering(all, ({ name, mode }) => {
-    const resource = resourceOf(name);
-    const create = there(choose(resource.operations.create, paramsIn(mode)));
-    const row = resource.schemas[resource.row];
-    return new Set([...kindsBelow(rootOf(resource, create)), ...(row ? kindsBelow(row) : [])]);
-  });
+  return covering(all, (journey) => Object.values(kindsOf(journey)).flat());
+}
+
+function kindsOf({ name, mode }: Journey): { controls: string[]; cells: string[] } {
+  const resource = resourceOf(name);
+  const create = there(choose(resource.operations.create, paramsIn(mode)));
+  const row = resource.schemas[resource.row];
+  return { controls: kindsBelow(rootOf(resource, create)), cells: row ? kindsBelow(row) : [] };
 }
 
 /** What makes one property's control and cell another than the next one's, two levels deep as a table has it. */

@@ -3,17 +3,17 @@ import type { Browser } from 'playwright-core';
 import { there } from '#tests/support/answers.ts';
 import { askApi } from '#tests/support/api.ts';
 import { sharedBrowser } from '#tests/support/browser.ts';
-import { type Journey, journeys, Lifecycle, paramsIn, withFiles } from '#tests/support/journey.ts';
+import { type Journey, journeys, Lifecycle, ofEachKind, paramsIn, withFiles } from '#tests/support/journey.ts';
 import { logIn, nextVisit, type Visitor } from '#tests/support/page.ts';
 import { Settings, settings } from '#tests/support/settings.ts';
-import { type RunningServer, sharedPort, startServer } from '#tests/support/server.ts';
+import { nextServer, type RunningServer } from '#tests/support/server.ts';
 import { DocumentMaker, type Place } from '#tests/support/valid-document.ts';
 import { workIn } from '#tests/support/work-place.ts';
 
 /** `ONLY=Tag,User` goes through these alone. */
 const only = process.env['ONLY']?.split(',');
 
-/** One browser that goes from resource to resource; a part of all of them, so that files can share the work. */
+/** One browser that goes from resource to resource of every kind; a part of all of them, so that files can share the work. */
 export function lifecycles(part: number, parts: number): void {
   let server: RunningServer;
   let browser: Browser;
@@ -21,7 +21,7 @@ export function lifecycles(part: number, parts: number): void {
   let mode: string | undefined;
   const makers = new Map<string, DocumentMaker>();
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer({ PORT: String(await sharedPort()) }), sharedBrowser()]);
+    [server, browser] = await Promise.all([nextServer(), sharedBrowser()]);
   });
   afterEach(async ({ task }) => {
     expect(visitor?.problems.splice(0)).toEqual([]);
@@ -66,7 +66,8 @@ export function lifecycles(part: number, parts: number): void {
   const ofThis = (all: Journey[]): [string, Journey][] =>
     all.filter(({ name }, index) => index % parts === part && (only?.includes(name) ?? true)).map((journey) => [journey.name, journey]);
   const changed = ofThis(settings());
-  const all = journeys().toSorted((a, b) => a.mode.localeCompare(b.mode));
+  const every = journeys();
+  const all = (only ? every : [...ofEachKind(every)]).toSorted((a, b) => a.mode.localeCompare(b.mode));
   const created = ofThis(all);
   const tabular = withFiles(all);
   test.each(created)('%s', { timeout: 180_000 }, async (_, journey) => {

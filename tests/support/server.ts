@@ -28,11 +28,18 @@ export function freePort(): Promise<number> {
   });
 }
 
-let shared: Promise<number> | undefined;
+/** Of servers that are through: whoever comes to where one was finds what the browser knows of it. */
+const left: number[] = [];
 
-/** The port of all servers that run one after another in a process. */
-export function sharedPort(): Promise<number> {
-  return (shared ??= freePort());
+/** `startServer` at the address of one that is through. */
+export async function nextServer(env: Record<string, string> = {}, prepare?: (dataDir: string) => Promise<void>): Promise<RunningServer> {
+  const port = left.pop() ?? (await freePort());
+  const server = await startServer({ PORT: String(port), ...env }, prepare);
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    left.push(port);
+  };
+  return { ...server, stop };
 }
 
 /**

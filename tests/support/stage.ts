@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { sharedBrowser } from './browser.ts';
 import { nextVisit, type Visitor, type VisitorOptions } from './page.ts';
-import { sharedPort, startServer, type RunningServer } from './server.ts';
+import { nextServer, type RunningServer } from './server.ts';
 
 export type Stage = { url: () => string; server: () => RunningServer; enter: (options?: Omit<VisitorOptions, 'url'>) => Promise<Visitor> };
 
@@ -15,8 +15,7 @@ export function stage(env: Record<string, string> = {}, prepare?: (dataDir: stri
   let browser: Browser;
   const visitors: Visitor[] = [];
   beforeAll(async () => {
-    const PORT = String(await sharedPort());
-    [server, browser] = await Promise.all([startServer({ PORT, ...env }, prepare), sharedBrowser()]);
+    [server, browser] = await Promise.all([nextServer(env, prepare), sharedBrowser()]);
   });
   afterAll(async () => {
     await server?.stop();
