@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -7,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { choose, pathArgs } from '#api/choose.ts';
 import type { Validate, ValidatorsModule } from '#api/model.ts';
 import { initialDocument } from '#domain/document.ts';
-import { asObject, isObject, type JsonObject } from '#domain/json.ts';
+import { asObject, type JsonObject } from '#domain/json.ts';
 import type { Json, Operation, Resource } from '#domain/model.ts';
 import { labelPaths } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
