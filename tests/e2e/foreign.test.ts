@@ -15,7 +15,7 @@ const only = process.env['ONLY']?.split(',');
 
 /** What stands for the rest: rows below others, names of their own, either of two, ids of two paths, queries that a list needs. */
 const contracts = [
-  { file: 'netbird.yml', title: 'NetBird REST API', least: 26, sample: ['SetupKey', 'NetworkRouter', 'Integration'] },
+  { file: 'netbird.yml', title: 'NetBird REST API', least: 26, sample: ['SetupKey', 'NetworkRouter', 'Integration', 'Policy'] },
   { file: 'unifi.yaml', title: 'UniFi Network Application API', least: 39, sample: ['NetworkMembersGroup', 'SettingNtp'] },
   { file: 'clerk.yaml', title: 'Clerk Backend API', least: 13, sample: ['OrganizationMembership', 'SAMLConnection', 'ApiKey', 'Instance'] },
 ];

@@ -48,7 +48,7 @@ export class ForeignModel {
     );
   }
 
-  /** What a person would type: what is required, and the name. */
+  /** What a person would type: what is required, the name, and one more of each kind of field that the form has. */
   body(operation: Operation, root: Field, label: string): JsonObject {
     const content = asObject(resolved(this.document, this.#raw(operation)['requestBody'])['content']);
     const [, media] = Object.entries(content).find(([type]) => type === operation.body?.mediaType) ?? [];
@@ -57,7 +57,10 @@ export class ForeignModel {
     // of what one of several is enough for
     const { anyOf, oneOf } = resolved(this.document, schema);
     const one = texts(asObject([...asArray(anyOf), ...asArray(oneOf)][0])['required']);
-    return asObject(needed(root, isObject(sample) ? sample : {}, new Set([label]), new Set(one)));
+    const given = isObject(sample) ? sample : {};
+    const typed = asObject(needed(root, given, new Set([label]), new Set([...one, ...oneOfEachKind(root, given)])));
+    // a switch that is off and one that nobody touched look the same
+    return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value === false && isLeft(root, name) ? true : value]));
   }
 
   /** What a list does not answer without: a value that was just entered, else any. */
@@ -106,6 +109,9 @@ export async function liveOnce(page: Page, foreign: ForeignModel, resource: Reso
   await driver(form).fill(root, body);
   const made = await answered(page, create, () => form.getByRole('button', { name: 'Create', exact: true }).click(), form);
   await form.waitFor({ state: 'detached' });
+  const typed = create.body.wrap === undefined ? made.request().postDataJSON() : getPath(made.request().postDataJSON(), create.body.wrap);
+  const lost = Object.entries(body).filter(([name, value]) => !holds(asObject(typed)[name], value));
+  if (lost.length > 0) throw new Error(`typed, and not sent: ${JSON.stringify(Object.fromEntries(lost))} of ${JSON.stringify(typed)}`);
   const answer: unknown = await made.json().catch(() => ({}));
   const at = create.answerAt;
   const id = getPath(at === undefined ? answer : getPath(answer, at), resource.id) ?? body[resource.id];
@@ -155,6 +161,14 @@ export function isCrud({ operations: { list, create, update, delete: remove }, s
   return !settings && !itself && list.length > 0 && remove.length > 0 && create.some(({ body }) => body) && update.some(({ body }) => body);
 }
 
+/** Everything that was typed is there; a form may add what it begins with. */
+function holds(sent: unknown, typed: Json): boolean {
+  if (Array.isArray(typed)) return Array.isArray(sent) && typed.every((each, index) => holds(sent[index], each));
+  if (isObject(typed)) return isObject(sent) && Object.entries(typed).every(([name, value]) => holds(sent[name], value));
+  if (typeof typed === 'string' && typeof sent === 'string' && sent !== typed) return Date.parse(sent) === Date.parse(typed);
+  return sent === typed;
+}
+
 async function answered(
   page: Page,
   operation: Operation,
@@ -188,6 +202,24 @@ function needed(field: Field, value: Json | undefined, also: ReadonlySet<string>
       return own === undefined ? [] : [[each.name, own]];
     }),
   );
+}
+
+function isLeft(root: Field, name: string): boolean {
+  return root.fields?.some((field) => field.name === name && field.kind === 'boolean' && !field.required) === true;
+}
+
+/** Of the fields that may be left empty the first of each kind that a form draws in its own way, where there is a value to type. */
+function oneOfEachKind(root: Field, sample: JsonObject): string[] {
+  const found = new Map<string, string>();
+  for (const field of root.fields ?? []) {
+    const { name, items = field, readOnly, when, hide, island, kind } = field;
+    // what a schema draws by itself is the island's to test
+    if (readOnly || when || hide?.includes('form') || field.const !== undefined || sample[name] === undefined || island) continue;
+    if (items.kind === 'object' || items.kind === 'variants' || items.kind === 'json' || kind === 'map') continue;
+    const drawn = [kind, items.kind, items.format, items.values !== undefined, (items.ref ?? field.ref) !== undefined].join(' ');
+    if (field.required || !found.has(drawn)) found.set(drawn, name);
+  }
+  return [...found.values()];
 }
 
 /** The first text that can be anything: the name, where it is one. */

@@ -311,8 +311,9 @@ async function controlOf(place: Locator, field: Field): Promise<Control> {
     if (has('[role="combobox"]')) return 'choice';
     if (has('[role="radiogroup"]')) return 'radios';
     if (has('.wx-chips')) return 'chips';
-    if (has('[role="group"] input[type="checkbox"]')) return 'boxes';
+    // a card of a row is a group around all that stands in it
+    if (has(':scope [role="group"] input[type="checkbox"]')) return 'boxes';
     if (has('input[type="checkbox"]')) return 'switch';
-    return has('[role="group"] input[id$="-latitude"]') ? 'coordinates' : 'text';
+    return has(':scope [role="group"] input[id$="-latitude"]') ? 'coordinates' : 'text';
   });
 }
