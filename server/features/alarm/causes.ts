@@ -37,7 +37,7 @@ export async function causesOf(
   ]);
   const explained = await explainedOf(
     new Map(due.map(({ alertId, code }) => [alertId, String(code)])),
-    new Map(suppressed.map(({ of, count }) => [of['suppressedBy'] ?? null, count])),
+    new Map(suppressed.map(({ of, count }) => [of.suppressedBy, count])),
     (ids) => handle.pluck(spec, [...firing, ...quiet, ...named('alertId', ids)], ['alertId', 'suppressedBy']),
   );
   const alarms = due.map(dueOf).toSorted((a, b) => a.raisedAt - b.raisedAt);

@@ -13,7 +13,7 @@ import type { StoreBase } from '#server/store/store-base.ts';
 import { type LeftOut, UnfitError } from '#server/store/fits/left-out.ts';
 import type { Doc, SqlValue, Stored, Db } from '#server/store/items/tables.ts';
 import { StoredItem } from '#server/store/items/stored-item.ts';
-import { docOf, type DocOf, typed, wanted, type Where } from '#server/store/items/typed.ts';
+import { type Column, docOf, type DocOf, typed, wanted, type Where } from '#server/store/items/typed.ts';
 import { type Actor, Transaction } from '#server/store/items/transaction.ts';
 
 export type HandleOptions = {
@@ -114,9 +114,9 @@ export class Handle {
     yield* scanItems(this.#view(spec), await this.#fitting(spec, query), size);
   }
 
-  /** Properties that have a column, of every row that fits; `distinct`: each combination once. */
-  async pluck<Path extends string>(
-    spec: ItemSpec,
+  /** Properties that have a column, or (`neId.city`) those of what they refer to, of every row that fits; `distinct`: each combination once. */
+  async pluck<Name extends string, Path extends Column<Name> | `${Column<Name>}.${string}`>(
+    spec: ItemSpec<Name>,
     among: readonly Among[],
     paths: readonly Path[],
     options: { distinct?: boolean } = {},
@@ -125,12 +125,18 @@ export class Handle {
   }
 
   /** Means of what rows measured, put together by the database. */
-  async means(spec: ItemSpec, grouping: Grouping): Promise<Group[]> {
+  async means<Name extends string, By extends Column<Name>>(
+    spec: ItemSpec<Name>,
+    grouping: Grouping<By, Column<Name>>,
+  ): Promise<Group<By>[]> {
     return groupedMeans(this.#view(spec), await this.#fitting(spec, grouping));
   }
 
   /** How many rows there are of each kind, and what of them adds up, counted by the database. */
-  async tallies(spec: ItemSpec, tallying: Tallying): Promise<Tally[]> {
+  async tallies<Name extends string, By extends Column<Name>>(
+    spec: ItemSpec<Name>,
+    tallying: Tallying<By, Column<Name>>,
+  ): Promise<Tally<By>[]> {
     return groupedTallies(this.#view(spec), await this.#fitting(spec, tallying));
   }
 
@@ -148,7 +154,8 @@ export class Handle {
 
   /** The ids of every row that fits. */
   async ids<Name extends string>(spec: ItemSpec<Name>, where: Where<Name>): Promise<string[]> {
-    return (await this.pluck(spec, wanted(where), [spec.id])).map((row) => String(row[spec.id]));
+    const rows = await pluckItems(this.#view(spec), await this.#fitting(spec, { among: wanted(where) }), [spec.id]);
+    return rows.map((row) => String(row[spec.id]));
   }
 
   /** Whether rows of this owner may be written; where they stand is asked by `standing`. */

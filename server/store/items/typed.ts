@@ -14,6 +14,9 @@ export type Where<Name extends string> = Name extends EntityName
   ? { [Path in keyof EntityPaths[Name]]?: EntityPaths[Name][Path] | readonly EntityPaths[Name][Path][] }
   : Doc;
 
+/** What of an entity has a column, by its path; of one that only the contract at run time knows, any. */
+export type Column<Name extends string> = Name extends EntityName ? keyof EntityPaths[Name] & string : string;
+
 /** The same as a list asks for it. */
 export function wanted(where: object = {}): Among[] {
   return Object.entries(where).flatMap(([path, value]: [string, unknown]) => {

@@ -5,22 +5,25 @@ import type { ListQuery, View } from '#server/store/query/list-query.ts';
 import type { SqlValue } from '#server/store/items/tables.ts';
 
 /** Rows that fit, put together by properties that have a column, and by equal parts of a time (milliseconds). */
-export type Grouping = Pick<ListQuery, 'among' | 'ranges' | 'unfit'> & {
-  by: readonly string[];
-  every: { path: string; from: number; step: number };
-  mean: readonly string[];
+export type Grouping<By extends string = string, Path extends string = string> = Pick<ListQuery, 'among' | 'ranges' | 'unfit'> & {
+  by: readonly By[];
+  every: { path: Path; from: number; step: number };
+  mean: readonly By[];
 };
 
 /** `part` counts from the first step; `of` holds what was grouped by, and the means: null where no row has a value. */
-export type Group = { part: number; of: Record<string, SqlValue> };
+export type Group<By extends string = string> = { part: number; of: Record<By, SqlValue> };
 
 /** How many rows fit, and what of them adds up, put together as means are; only the `most` largest groups where that is given. */
-export type Tallying = Pick<ListQuery, 'among' | 'ranges' | 'likes' | 'contains' | 'unfit'> & {
-  by: readonly string[];
-  every?: Grouping['every'];
-  sum?: readonly string[];
+export type Tallying<By extends string = string, Path extends string = string> = Pick<
+  ListQuery,
+  'among' | 'ranges' | 'likes' | 'contains' | 'unfit'
+> & {
+  by: readonly By[];
+  every?: Grouping<By, Path>['every'];
+  sum?: readonly Path[];
   /** Means of rows that have all of these. */
-  mean?: readonly string[];
+  mean?: readonly By[];
   most?: { of: number; first: 'count' | 'sum' };
 };
 
@@ -28,10 +31,13 @@ export type Tallying = Pick<ListQuery, 'among' | 'ranges' | 'likes' | 'contains'
  * `part` is 0 where time does not tell groups apart, `sum` adds all its properties up; `whole` counts the rows that means are of,
  * which stand in `of`.
  */
-export type Tally = Group & { count: number; sum: number; whole: number };
+export type Tally<By extends string = string> = Group<By> & { count: number; sum: number; whole: number };
 
 /** The means of groups of rows: however many there are, the database answers one line a group. */
-export async function groupedMeans({ store, spec, reach, reads }: View, { by, every, mean, ...query }: Grouping): Promise<Group[]> {
+export async function groupedMeans<By extends string>(
+  { store, spec, reach, reads }: View,
+  { by, every, mean, ...query }: Grouping<By>,
+): Promise<Group<By>[]> {
   const where = conditions(spec, reach, { ...query, skip: 0, limit: 0 });
   const column = (path: string): ReturnType<typeof sql.ref> => sql.ref(columnOf(spec, path));
   const part = partOf(spec, every);
@@ -48,11 +54,11 @@ export async function groupedMeans({ store, spec, reach, reads }: View, { by, ev
     sql<Record<string, SqlValue>>`select ${columns} from ${sql.table(spec.table)} ${filter} group by ${keys}`,
     await isLong(store, spec),
   );
-  return rows.map(({ part: at, ...of }) => ({ part: Number(at), of }));
+  return rows.map(({ part: at, ...of }) => ({ part: Number(at), of: columnsOf<By>(of) }));
 }
 
 /** Groups of rows by their numbers, the largest first where only some are wanted. */
-export async function groupedTallies({ store, spec, reach, reads }: View, tallying: Tallying): Promise<Tally[]> {
+export async function groupedTallies<By extends string>({ store, spec, reach, reads }: View, tallying: Tallying<By>): Promise<Tally<By>[]> {
   const { by, every, sum = [], mean = [], most, ...query } = tallying;
   const where = conditions(spec, reach, { ...query, skip: 0, limit: 0 });
   const column = (path: string): ReturnType<typeof sql.ref> => sql.ref(columnOf(spec, path));
@@ -88,8 +94,13 @@ export async function groupedTallies({ store, spec, reach, reads }: View, tallyi
     count: Number(count),
     sum: Number(total),
     whole: Number(whole),
-    of,
+    of: columnsOf<By>(of),
   }));
+}
+
+/** The database answers what it was asked for. */
+function columnsOf<Path extends string>(row: Record<string, SqlValue>): Record<Path, SqlValue> {
+  return row as Record<Path, SqlValue>;
 }
 
 /** One of the databases divides whole numbers as such, the other leaves it to the cast. */

@@ -1,3 +1,4 @@
+import type { Column } from '#server/store/items/typed.ts';
 import { asNumber, asText } from '#domain/json.ts';
 import type { Entities } from '#generated/server/entities.ts';
 import type { MeasuredGrid, MeasuredProbe, MeasuredSeries, ProbeMetric } from '#generated/server/stored.ts';
@@ -154,7 +155,10 @@ async function tasksOf({ services, handle, path, query }: ProbeCall): Promise<Ta
   });
 }
 
-function groupsOf(call: ProbeCall, { places, window }: Asked, by: readonly string[], mean: readonly string[]): Promise<Group[]> {
+/** What probes report of a period. */
+type Measured = Column<'SlaReport'>;
+
+function groupsOf(call: ProbeCall, { places, window }: Asked, by: readonly Measured[], mean: readonly Measured[]): Promise<Group[]> {
   const { taskId: tasks = [], siteId: sites = [] } = call.query;
   const among: Among[] = [{ path: 'companyId', in: [call.path.companyId] }];
   if (tasks.length > 0) among.push({ path: 'taskId', in: tasks });

@@ -1,4 +1,5 @@
 import type { FlowStage, MeasuredRange, RecordedGroup } from '#generated/server/stored.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { DocOf } from '#server/store/items/typed.ts';
 import { placesOf } from '#server/features/site/index.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
@@ -183,6 +184,8 @@ export class Records<Name extends Recorded> {
 
   #tallies(more: Pick<Parameters<Call['handle']['tallies']>[1], 'by' | 'every' | 'most'>): Promise<Tally[]> {
     const { handle, services } = this.#call;
-    return handle.tallies(services.store.spec(this.#name), { ...this.#narrowed, sum: this.#bytes, ...more });
+    // whoever asks for them knows the names
+    const spec: ItemSpec = services.store.spec(this.#name);
+    return handle.tallies(spec, { ...this.#narrowed, sum: this.#bytes, ...more });
   }
 }

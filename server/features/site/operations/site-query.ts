@@ -149,7 +149,7 @@ function selection(site: DocOf<'Site'>) {
 
 async function documents(call: Call, ids: string[], among: Among[]): Promise<DocOf<'Site'>[]> {
   const spec = specOf(call, 'Site');
-  const reached = new Set((await call.handle.pluck(spec, among, [spec.id])).map((row) => row[spec.id]));
+  const reached = new Set((await call.handle.pluck(spec, among, ['siteId'])).map(({ siteId }) => siteId));
   const found = await Promise.all(ids.filter((id) => reached.has(id)).map((id) => call.handle.get(spec, id)));
   return found.flatMap((site) => (site ? [site.doc] : []));
 }
