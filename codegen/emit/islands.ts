@@ -24,7 +24,7 @@ export async function emitIslands({ islands }: Built): Promise<{ output: Output;
 
 async function compiled(islands: Built['islands']): Promise<Record<string, string>> {
   // the compiler comes with a library that takes its time: most passes find what it made before
-  const { compileIslands } = await import('../island/compile.ts');
+  const { compileIslands } = await import('./compile-islands.ts');
   const entries = [...islands].map(([file, found]): [string, string] => {
     try {
       return [file, compileIslands(found, file.includes('/') ? '..' : '.')];
@@ -38,7 +38,7 @@ async function compiled(islands: Built['islands']): Promise<Record<string, strin
 /** What makes them: another version of it makes others. */
 function tool(): string {
   const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8');
-  const own = ['island/compile.ts', 'emit/imports.ts'].map((name) => read(`../${name}`));
+  const own = ['compile-islands.ts', 'imports.ts'].map(read);
   const formats = ['ajv', 'registry', 'standard'].map((name) => read(`../../domain/formats/${name}.ts`));
   const libraries = ['@rjsf/validator-ajv8', 'ajv', 'rolldown'].map((name) => read(`../../node_modules/${name}/package.json`));
   return [...own, ...formats, ...libraries].join('');

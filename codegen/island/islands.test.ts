@@ -8,7 +8,7 @@ import type { Words } from '../annotate/annotate.ts';
 import { ContractDocument } from '../read/document.ts';
 import { SchemaSet } from '../schema-set.ts';
 import { buildField } from '../fields.ts';
-import { compileIslands } from './compile.ts';
+import { compileIslands } from '../emit/compile-islands.ts';
 import { operationWith } from '#tests/support/fixtures.ts';
 
 const post = operationWith({ body: { mediaType: 'application/json', required: true, schema: 'Thing' } });

@@ -5,8 +5,8 @@ import { minifySync } from 'rolldown/experimental';
 import { compileSchemaValidatorsCode } from '@rjsf/validator-ajv8/compileSchemaValidators';
 import { ajvFormats } from '#domain/formats/ajv.ts';
 import { asObject } from '#domain/json.ts';
-import { withImports } from '../emit/imports.ts';
-import type { Islands } from './convert.ts';
+import { withImports } from './imports.ts';
+import type { Islands } from '../island/convert.ts';
 
 /** The schema that holds all definitions of a module; what refers into it has this name before the pointer. */
 const ROOT = 'islands';
