@@ -1,4 +1,4 @@
-import { asObject, asText, compact, isObject, type JsonObject, texts } from '#domain/json.ts';
+import { asObject, asText, compact, type JsonObject } from '#domain/json.ts';
 import type { Field, Operation, OperationForm, OperationKind, Resource } from '#domain/model.ts';
 import type { Words } from './annotate/annotate.ts';
 import { buildField } from './fields.ts';
@@ -15,7 +15,7 @@ import type { Islands } from './island/convert.ts';
 import { humanise, kebabCase, singular } from './names.ts';
 import { buildOperation } from './operation.ts';
 import type { ContractDocument } from './read/document.ts';
-import { entityNotes } from './read/notes.ts';
+import { entityNotes, isAnnotated } from './read/notes.ts';
 import type { RawOperation } from './read/operations.ts';
 import { SchemaSet } from './schema-set.ts';
 import { withoutAnswered } from './shape/permitted.ts';
@@ -158,7 +158,7 @@ function withColumns(
   const properties = asObject(document.resolve(schema)['properties']);
   const columnsOf = (property: string): string[] => {
     const items = asObject(document.resolve(properties[property]))['items'];
-    return texts(asObject(document.resolve(items)['x-ui'])['columns']);
+    return entityNotes(document.resolve(items)).columns ?? [];
   };
   const known = root.fields.map((field) => {
     const columns = field.items === undefined ? [] : columnsOf(field.name);
@@ -183,7 +183,7 @@ function sourcesOf({ operations }: Draft): { item: unknown; row: unknown } {
 /** Annotations stand on the component named like the resource, whatever the answer's own schema is. */
 function entitySchema(document: ContractDocument, item: unknown, name: string): JsonObject {
   const named = document.schema(name);
-  return isObject(named) && (isObject(named['x-ui']) || isObject(named['x-data'])) ? named : document.resolve(item);
+  return isAnnotated(named) ? named : document.resolve(item);
 }
 
 const groups: Readonly<Record<OperationKind, keyof Resource['operations']>> = {

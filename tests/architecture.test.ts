@@ -99,7 +99,7 @@ describe('imports', () => {
   });
 
   test('codegen goes one way: a stage imports itself, those before it and what belongs to none', () => {
-    const stages = ['read', 'normalise', 'shape', 'annotate', 'infer', 'label', 'emit'];
+    const stages = ['read', 'normalise', 'shape', 'annotate', 'island', 'infer', 'label', 'emit'];
     const stageOf = (path: string): number => stages.indexOf(/^codegen\/(\w+)\//.exec(path)?.[1] ?? '');
     const wrong = sources.flatMap(({ path, imports }) => {
       const own = stageOf(path);
@@ -107,6 +107,14 @@ describe('imports', () => {
       return imports.flatMap(({ path: target, specifier }) => (stageOf(target) > own ? [`${path} imports ${specifier}`] : []));
     });
     expect(wrong).toEqual([]);
+  });
+
+  test('what our keywords say is read in one stage: no other looks for them in the document', () => {
+    const raw = /[\w)\]]\['x-(?:ui|data|access|labels|platform)'\]/;
+    const wrong = sources.filter(
+      ({ path, text }) => path.startsWith('codegen/') && !path.startsWith('codegen/read/') && !path.includes('.test.') && raw.test(text),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
   test('a feature of the server uses of another what that one offers in its index.ts', () => {

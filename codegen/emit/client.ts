@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { asArray, asNumber, asObject, asText, isKeyOf, isObject, type JsonObject } from '#domain/json.ts';
+import { asArray, asObject, asText, isKeyOf, isObject, type JsonObject } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
 import { PLATFORM_PATH, type PlatformRole } from '#domain/platform-role.ts';
 import type { Contract } from '../read/contract.ts';
+import { operationNotes } from '../read/notes.ts';
 import { kept } from './kept.ts';
 import { banner, type Output } from './output.ts';
 
@@ -56,13 +57,12 @@ export function clientInput(root: JsonObject): ClientInput {
     const { parameters: shared, ...item } = asObject(value);
     for (const [method, operation] of Object.entries(item)) {
       if (!isKeyOf(methods, method) || !isObject(operation)) continue;
-      const role = asText(operation['x-platform']);
+      const { platform: role, timeout: limit } = operationNotes(operation);
       const id = asText(operation['operationId']) ?? '';
       const parameters = [...asArray(shared), ...asArray(operation['parameters'])];
       const isStart = role !== undefined && START.has(role);
       if (role !== undefined) platform.push(id);
       if (isStart) start.push(id);
-      const limit = asNumber(asObject(operation['x-ui'])['timeout']);
       if (limit !== undefined) timeouts[id] = limit;
       const address = role === undefined ? path : platformAddress(role, path);
       (paths[address] ??= {})[method] = { ...bare({ ...operation, parameters }), ...(isStart ? { tags: ['start'] } : {}) };

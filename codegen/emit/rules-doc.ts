@@ -1,7 +1,7 @@
-import { asArray, asObject, asText, isObject, texts, type JsonObject } from '#domain/json.ts';
+import { asObject, asText, isObject, texts, type JsonObject } from '#domain/json.ts';
 import { child } from '#domain/pointer.ts';
 import { followReferences } from '#domain/reference.ts';
-import type { LedgerRow, RulesSource } from '../read/rules-source.ts';
+import { type LedgerRow, type RulesSource, ruleUses } from '../read/rules-source.ts';
 
 /** docs/rules.md: every rule, format, limit and problem of the contract with its statement, its message in both languages and its test. */
 export function rulesDoc(source: RulesSource): string {
@@ -17,13 +17,6 @@ export function rulesDoc(source: RulesSource): string {
     '## Problems of the server',
     table(['code', 'status', 'statement', 'message', 'test'], problemRows(source)),
   ].join('\n\n')}\n`;
-}
-
-/** Every `x-ui.rules` entry of the schemas, with its file. */
-export function ruleUses(schemas: RulesSource['schemas']): { file: string; rule: JsonObject }[] {
-  return [...schemas].flatMap(([file, schema]) =>
-    asArray(asObject(schema['x-ui'])['rules']).map((rule) => ({ file, rule: asObject(rule) })),
-  );
 }
 
 export function sourcesOf(entry: unknown): string[] {

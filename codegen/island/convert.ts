@@ -5,7 +5,7 @@ import { componentName } from '#domain/reference.ts';
 import type { Origin, Words } from '../annotate/annotate.ts';
 import { typesOf } from '../normalise/plain.ts';
 import type { ContractDocument } from '../read/document.ts';
-import { propertyNotes } from '../read/notes.ts';
+import { propertyNotes, withoutNotes } from '../read/notes.ts';
 
 /** Schemas as the library that draws them reads them: where each of them stands in `definitions`. */
 export type Islands = {
@@ -123,7 +123,8 @@ export function convertIslands(
   function parts(schema: JsonObject, place: Place): JsonObject {
     const result: JsonObject = {};
     for (const key of copied) if (schema[key] !== undefined) result[key] = schema[key] ?? null;
-    const control = compact(propertyNotes(asObject(schema['x-ui']), asObject(schema['x-access'])));
+    const { ui, access } = withoutNotes(schema);
+    const control = compact(propertyNotes(ui, access));
     if (Object.keys(control).length > 0) result[CONTROL] = JSON.parse(JSON.stringify(control));
     const constants = constantsOf(document, schema);
     if (constants) result['enum'] = constants.map(({ value }) => value);

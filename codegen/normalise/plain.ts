@@ -1,6 +1,7 @@
 import type { Json } from '#domain/model.ts';
 import { asArray, asObject, isObject, same, texts, type JsonObject } from '#domain/json.ts';
 import type { ContractDocument } from '../read/document.ts';
+import { withoutNotes } from '../read/notes.ts';
 import { componentName } from '#domain/reference.ts';
 
 /** A schema without references and compositions: what all its parts say together, what stands above winning. */
@@ -61,23 +62,12 @@ const shapes = ['properties', 'patternProperties', 'required', 'allOf', 'anyOf',
 
 /** What a schema says itself, without what it is composed of. */
 export function plainOf(resolved: JsonObject): Plain {
-  const {
-    allOf: _,
-    if: __,
-    then: ___,
-    else: ____,
-    oneOf,
-    anyOf,
-    properties,
-    required,
-    'x-ui': ui,
-    'x-access': access,
-    ...keywords
-  } = resolved;
+  const { ui, access, rest } = withoutNotes(resolved);
+  const { allOf: _, if: __, then: ___, else: ____, oneOf, anyOf, properties, required, ...keywords } = rest;
   return {
     keywords,
-    ui: asObject(ui),
-    access: asObject(access),
+    ui,
+    access,
     properties: properties === undefined ? undefined : asObject(properties),
     required: texts(required),
     branches: [],

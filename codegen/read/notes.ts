@@ -172,6 +172,20 @@ export function parameterNotes(raw: JsonObject): ParameterNotes {
   };
 }
 
+/** What our keywords say of a property, apart from the rest of its schema. */
+export function withoutNotes({ 'x-ui': ui, 'x-access': access, ...rest }: JsonObject): {
+  ui: JsonObject;
+  access: JsonObject;
+  rest: JsonObject;
+} {
+  return { ui: asObject(ui), access: asObject(access), rest };
+}
+
+/** Whether a schema says that it is an entity of the console. */
+export function isAnnotated(schema: unknown): schema is JsonObject {
+  return isObject(schema) && (isObject(schema['x-ui']) || isObject(schema['x-data']));
+}
+
 export function propertyNotes(ui: JsonObject, access: JsonObject): PropertyNotes {
   return {
     unit: asKeyOf(units, ui['unit']),

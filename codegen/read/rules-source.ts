@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { parse } from 'yaml';
-import { asObject, folded, isText, type JsonObject } from '#domain/json.ts';
+import { asArray, asObject, folded, isText, type JsonObject } from '#domain/json.ts';
 
 export type LedgerRow = { id: string; where: string; test: string };
 export type RulesSource = {
@@ -52,4 +52,11 @@ function filesBelow(root: string, folder: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .toSorted();
+}
+
+/** Every `x-ui.rules` entry of the schemas, with its file. */
+export function ruleUses(schemas: RulesSource['schemas']): { file: string; rule: JsonObject }[] {
+  return [...schemas].flatMap(([file, schema]) =>
+    asArray(asObject(schema['x-ui'])['rules']).map((rule) => ({ file, rule: asObject(rule) })),
+  );
 }

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ruleUses, sourcesOf } from '#codegen/emit/rules-doc.ts';
+import { sourcesOf } from '#codegen/emit/rules-doc.ts';
+import { ruleUses } from '#codegen/read/rules-source.ts';
 import { readRulesSource } from '#codegen/read/rules-source.ts';
 
 const root = resolve(import.meta.dirname, '../..');
