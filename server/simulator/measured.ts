@@ -46,13 +46,13 @@ const PERIOD = 1000;
 
 type Operation = Exclude<keyof Telemetry, 'source' | 'lag' | 'silence' | 'seen' | 'close'>;
 /** `now`: what lies behind it has not been measured (milliseconds). */
-type Asked<Name extends Operation> = Parameters<Telemetry[Name]>[0] & { now: number };
+type MeasuredQuery<Name extends Operation> = Parameters<Telemetry[Name]>[0] & { now: number };
 
-export function series(ask: Asked<'series'>): Line[] {
+export function series(ask: MeasuredQuery<'series'>): Line[] {
   return ask.places.flatMap((place) => linesOf(place, ask, ask.measures));
 }
 
-export function total(ask: Asked<'total'>): Total[] {
+export function total(ask: MeasuredQuery<'total'>): Total[] {
   return ask.measures.map((measure) => {
     const lines = ask.places.flatMap((place) => linesOf(place, ask, [measure]));
     const gap = commonGap(lines);
@@ -60,11 +60,11 @@ export function total(ask: Asked<'total'>): Total[] {
   });
 }
 
-export function summary(ask: Asked<'summary'>): Summary[] {
+export function summary(ask: MeasuredQuery<'summary'>): Summary[] {
   return ask.places.flatMap((place) => linesOf(place, ask, ask.measures).map(summaryOf));
 }
 
-export function latest({ at, ...ask }: Asked<'latest'>): Latest[] {
+export function latest({ at, ...ask }: MeasuredQuery<'latest'>): Latest[] {
   const window = { from: at - PERIOD, to: at + PERIOD, points: 1 };
   return ask.places.flatMap((place) =>
     linesOf(place, { ...ask, window }, ask.measures).map(({ values: [value], ...line }) =>
@@ -73,7 +73,7 @@ export function latest({ at, ...ask }: Asked<'latest'>): Latest[] {
   );
 }
 
-export function applications({ places, window, link, now }: Asked<'applications'>): ApplicationLine[] {
+export function applications({ places, window, link, now }: MeasuredQuery<'applications'>): ApplicationLine[] {
   const [place] = places;
   if (!place) return [];
   const [key, pulse] = places.length === 1 ? ([place.siteId, pulseOf(place)] as const) : ([place.companyId, 'office'] as const);
@@ -94,7 +94,7 @@ export function applications({ places, window, link, now }: Asked<'applications'
 }
 
 /** The traffic of each application, as it is told above, among the terminals of the sites and the places that it leads to. */
-export function flows({ narrow, most, ...ask }: Asked<'flows'>): RecordedFlows {
+export function flows({ narrow, most, ...ask }: MeasuredQuery<'flows'>): RecordedFlows {
   const carried = new Map<string, number>();
   for (const each of summary({ ...ask, measures: ['tx', 'rx'] }))
     carried.set(each.siteId, (carried.get(each.siteId) ?? 0) + (flowOf(each, ask.window) ?? 0));
@@ -120,7 +120,7 @@ export function flows({ narrow, most, ...ask }: Asked<'flows'>): RecordedFlows {
   return { rows: largestFlows(shown, most), values, ...(gap ? { gap } : {}) };
 }
 
-export function targets({ targets: asked, window, measures, now }: Asked<'targets'>): TargetLine[] {
+export function targets({ targets: asked, window, measures, now }: MeasuredQuery<'targets'>): TargetLine[] {
   const times = instantsOf(window);
   return asked.flatMap(({ id, url }) =>
     measures.map((measure) => {
@@ -130,7 +130,7 @@ export function targets({ targets: asked, window, measures, now }: Asked<'target
   );
 }
 
-export function probes({ probes: asked, from, to }: Asked<'probes'>): Probed[] {
+export function probes({ probes: asked, from, to }: MeasuredQuery<'probes'>): Probed[] {
   return asked.map(({ taskId, place, ...probe }) => ({
     taskId,
     siteId: place.siteId,
@@ -138,7 +138,7 @@ export function probes({ probes: asked, from, to }: Asked<'probes'>): Probed[] {
   }));
 }
 
-export function top(ask: Asked<'top'>): Ranked[] {
+export function top(ask: MeasuredQuery<'top'>): Ranked[] {
   const measures = [ask.measure];
   const figures =
     ask.statistic === 'max'
@@ -147,7 +147,7 @@ export function top(ask: Asked<'top'>): Ranked[] {
   return rankedBy(figures, ask);
 }
 
-export function peaks({ of, ...ask }: Asked<'peaks'>): Peak[] {
+export function peaks({ of, ...ask }: MeasuredQuery<'peaks'>): Peak[] {
   const window = finer(ask.window, ask.places);
   if (of === 'each') return series({ ...ask, window }).map(peakOf);
   return ask.measures.map((measure) => {
@@ -162,7 +162,7 @@ function finer(window: Window, places: readonly Place[]): Window {
   return { ...window, points: Math.max(window.points, Math.min(most, Math.ceil((window.to - window.from) / MINUTE))) };
 }
 
-export function histogram(ask: Asked<'histogram'>): Distribution {
+export function histogram(ask: MeasuredQuery<'histogram'>): Distribution {
   return histogramOf(series({ ...ask, measures: [ask.measure] }), ask.bounds);
 }
 

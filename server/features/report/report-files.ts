@@ -18,10 +18,10 @@ let pool: Piscina<FileTask, Uint8Array> | undefined;
 
 type Report = Entities['Report'];
 /** What a report is made into: the file, and what it says as it is read in the console. */
-type Made = { file: Uint8Array; document: Uint8Array };
+type RenderedReport = { file: Uint8Array; document: Uint8Array };
 
 /** It is written in a thread beside the server, which ends when nobody asks for a while. */
-export async function reportFiles(services: Services, report: Report, reads = services.system): Promise<Made> {
+export async function reportFiles(services: Services, report: Report, reads = services.system): Promise<RenderedReport> {
   const { format = 'pdf' } = report;
   const whole = await wholeReport(services, report, reads);
   const readable = readableReport(whole);
@@ -48,7 +48,7 @@ export function fileName({ name, format = 'pdf' }: Pick<Report, 'name' | 'format
  * What was made of a report, as it was made then. Who reaches only some of its sites is given an extract, which is made
  * now: what is kept says more.
  */
-export async function madeReport(services: Services, reads: Handle, report: Report, name: keyof Made): Promise<Uint8Array> {
+export async function madeReport(services: Services, reads: Handle, report: Report, name: keyof RenderedReport): Promise<Uint8Array> {
   const siteIds = texts(report.siteIds);
   const reached = siteIds.length === 0 ? [] : await placesOf(services, reads, report.companyId, [{ path: 'siteId', in: siteIds }]);
   if (isExtract(reads, report, reached.length)) return (await reportFiles(services, report, reads))[name];
@@ -63,7 +63,7 @@ export async function madeReport(services: Services, reads: Handle, report: Repo
 }
 
 /** Of before files were kept, or of a seed: made when it is asked for first, and the same from then on. */
-async function keepAfterwards(services: Services, id: string): Promise<Made | undefined> {
+async function keepAfterwards(services: Services, id: string): Promise<RenderedReport | undefined> {
   const { store, system, clock } = services;
   const spec = store.spec('Report');
   const ordered = await system.get(spec, id);

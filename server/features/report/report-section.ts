@@ -21,7 +21,7 @@ export type Cell = { text: string; value?: number };
 export type Column = { title: string; unit?: string };
 /** A table of a report; `note` says what its rows do not: why there are none, or not all. */
 export type Section = { title: string; columns: Column[]; rows: Cell[][]; chart?: ReportChart; bars?: ReportBars; note?: string };
-type Found = { rows: Cell[][]; gap?: MeasurementGap | undefined };
+type SectionData = { rows: Cell[][]; gap?: MeasurementGap | undefined };
 
 /** Points at which a period is looked at for a site. */
 const POINTS = 120;
@@ -61,7 +61,7 @@ function barsOf({ columns, rows }: Section): ReportBars | undefined {
 
 async function sectionTable(content: ReportContent, context: Context): Promise<Section> {
   const { language } = context;
-  const section = (columns: readonly ReportColumn[], { rows, gap }: Found): Section => ({
+  const section = (columns: readonly ReportColumn[], { rows, gap }: SectionData): Section => ({
     title: contentWord(content, language),
     columns: columns.map((column) => {
       const unit = units[column];
@@ -109,7 +109,7 @@ function windowOf({ range }: Context): Window {
   return { ...range, points: POINTS };
 }
 
-async function applications(context: Context): Promise<Found> {
+async function applications(context: Context): Promise<SectionData> {
   const { services, places } = context;
   const lines = await services.telemetry.applications({ places, window: windowOf(context) });
   const rows = lines.map(({ name, values }) => ({ name, carried: values.reduce<number>((sum, value) => sum + (value ?? 0), 0) }));
@@ -123,7 +123,7 @@ async function applications(context: Context): Promise<Found> {
   };
 }
 
-async function traffic(context: Context, ranked: boolean): Promise<Found> {
+async function traffic(context: Context, ranked: boolean): Promise<SectionData> {
   const { places, range } = context;
   const { telemetry } = context.services;
   const [summaries, peaks] = await Promise.all([
@@ -162,7 +162,7 @@ async function traffic(context: Context, ranked: boolean): Promise<Found> {
 }
 
 /** Circuits with the mean of some measures; what was not measured is said. */
-async function circuits(context: Context, measures: readonly [Measure, number][]): Promise<Found> {
+async function circuits(context: Context, measures: readonly [Measure, number][]): Promise<SectionData> {
   const summaries = await measuredOf(
     context,
     measures.map(([measure]) => measure),
@@ -186,7 +186,7 @@ function measuredOf(context: Context, measures: readonly Measure[]): Promise<Sum
   return context.services.telemetry.summary({ places: context.places, window: windowOf(context), measures });
 }
 
-async function alerts({ services, places, some, range, companyId, language }: Context): Promise<Found> {
+async function alerts({ services, places, some, range, companyId, language }: Context): Promise<SectionData> {
   const found = await services.system.tallies(services.store.spec('Alert'), {
     among: [{ path: 'companyId', in: [companyId] }, ...(some ? [{ path: 'neId', in: places.map(({ siteId }) => siteId) }] : [])],
     ranges: [{ path: 'raisedAt', from: range.from, to: range.to }],
@@ -201,7 +201,7 @@ async function alerts({ services, places, some, range, companyId, language }: Co
 }
 
 /** Those that carried most in the period, as traffic analysis names them. */
-async function users(context: Context): Promise<Found> {
+async function users(context: Context): Promise<SectionData> {
   const { services, places } = context;
   const { by, gap } = await recordedFlows({ places, window: windowOf(context), telemetry: services.telemetry }, {}, MOST_USERS);
   if (by.user.length === 0) return { rows: [], gap: reasonOf([], context) ?? gap ?? 'notStored' };

@@ -54,7 +54,7 @@ export type Tokens = { token: string; refreshToken: string; expiresIn: number; e
 type Renewing = { ip?: string; fullScreen?: boolean };
 export type From = { ip: string; userAgent: string };
 type Open = { principal: Principal; until: number };
-type Known = { principal: Principal; sessionId: string; expiresAt: number; seenAt: number };
+type CachedSession = { principal: Principal; sessionId: string; expiresAt: number; seenAt: number };
 type Pair = { token: string; refreshToken: string };
 
 /** Opaque bearer tokens. The database holds their hashes; this process remembers whom it saw. */
@@ -62,7 +62,7 @@ export class Sessions {
   readonly #store: Store;
   readonly #system: Handle;
   readonly #lifetime: () => Promise<number>;
-  readonly #known: LRUCache<string, Known>;
+  readonly #known: LRUCache<string, CachedSession>;
   /** Grows with everything that is forgotten: what was read before is not remembered after. */
   #forgotten = 0;
 
@@ -248,7 +248,7 @@ export class Sessions {
   }
 
   /** Notes that a session is in use, now and then: a list of sessions tells it to the minute. */
-  #see(known: Known, now: number): void {
+  #see(known: CachedSession, now: number): void {
     known.seenAt = now;
     // a session that ended meanwhile needs no note, and a call does not fail for one
     this.#store.engine.write((tx) => noteSeen(tx, known.sessionId, now)).catch(() => {});
@@ -259,13 +259,13 @@ export class Sessions {
     return this.#store.changed(new Set([`${ENDED}${encodeURIComponent(username)}`]));
   }
 
-  #drop(gone: (known: Known) => boolean): void {
+  #drop(gone: (known: CachedSession) => boolean): void {
     this.#forgotten++;
     for (const [token, known] of this.#known) if (gone(known)) this.#known.delete(token);
   }
 }
 
-function isGood({ expiresAt, principal }: Known, now: number): boolean {
+function isGood({ expiresAt, principal }: CachedSession, now: number): boolean {
   return expiresAt > now && principal.until > now;
 }
 

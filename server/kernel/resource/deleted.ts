@@ -85,9 +85,9 @@ async function inOrder(tx: Transaction, spec: ItemSpec, items: Body['items']): P
   return found.toSorted((a, b) => b.seq - a.seq);
 }
 
-type Asked = { spec: ItemSpec; index: number; id: string; revision: number | undefined };
+type RestoreRequest = { spec: ItemSpec; index: number; id: string; revision: number | undefined };
 
-async function one(call: Call, tx: Transaction, { spec, index, id, revision }: Asked): Promise<Result> {
+async function one(call: Call, tx: Transaction, { spec, index, id, revision }: RestoreRequest): Promise<Result> {
   try {
     return await savepoint(tx.db, () => comeBack(call, tx, { spec, index, id, revision }));
   } catch (error) {
@@ -96,7 +96,7 @@ async function one(call: Call, tx: Transaction, { spec, index, id, revision }: A
   }
 }
 
-async function comeBack(call: Call, tx: Transaction, { spec, index, id, revision }: Asked): Promise<Result> {
+async function comeBack(call: Call, tx: Transaction, { spec, index, id, revision }: RestoreRequest): Promise<Result> {
   // it may be there again: with its parent, or by somebody else's hand
   const present = await readingHandle(call, spec).join(tx).get(spec, id);
   if (present) return { index, status: 200, errors: [], item: present.doc, back: [], missing: [] };

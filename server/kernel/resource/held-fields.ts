@@ -29,17 +29,17 @@ export function heldFindings(doc: Doc, { spec, before, call }: Change): Finding[
   });
 }
 
-type Place = Pick<Field, 'path' | 'node' | 'kinds' | 'own'>;
+type FieldRule = Pick<Field, 'path' | 'node' | 'kinds' | 'own'>;
 
-const places = new WeakMap<Field, Place[]>();
+const places = new WeakMap<Field, FieldRule[]>();
 
-function placesOf(root: Field): Place[] {
+function placesOf(root: Field): FieldRule[] {
   let found = places.get(root);
   if (!found) places.set(root, (found = nodesIn(root)));
   return found;
 }
 
-function nodesIn({ fields = [] }: Field): Place[] {
+function nodesIn({ fields = [] }: Field): FieldRule[] {
   return fields.flatMap((field) => (field.node === undefined && !field.kinds && !field.own ? nodesIn(field) : [field]));
 }
 

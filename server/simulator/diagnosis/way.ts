@@ -50,14 +50,14 @@ type Facts = {
   farRules?: Verdict;
 };
 type Task = Pick<Entities['DiagnosisTask'], 'siteId' | 'wan' | 'target' | 'dnsServer'>;
-type Asked = Task & Pick<Entities['DiagnosisTask'], 'kind' | 'port'>;
+type PathTask = Task & Pick<Entities['DiagnosisTask'], 'kind' | 'port'>;
 
 const NO_GATEWAY = '192.168.1.1';
 const TCP = 6;
 const HTTPS = 443;
 
 /** What the demo network knows of a way: the site's ports and what is wrong at them, its POP, and the site at the other end. */
-export async function factsOf({ services, tx }: Pick<StepContext, 'services' | 'tx'>, task: Asked): Promise<Facts | undefined> {
+export async function factsOf({ services, tx }: Pick<StepContext, 'services' | 'tx'>, task: PathTask): Promise<Facts | undefined> {
   const { store, system } = services;
   const place = await placeAt(services, tx, task.siteId);
   const site = await tx.get(store.spec('Site'), task.siteId);
@@ -87,7 +87,7 @@ export async function factsOf({ services, tx }: Pick<StepContext, 'services' | '
 }
 
 /** What somebody at the site sends to the service that a walk is about. What the device sends itself passes no rule. */
-function packetOf({ kind, target, port = HTTPS }: Asked, source: string): Carried | undefined {
+function packetOf({ kind, target, port = HTTPS }: PathTask, source: string): Carried | undefined {
   if (kind !== 'walk') return undefined;
   return { source, destination: addressOf(target), protocol: TCP, dstPort: port, ...(isName(target) ? { domain: target } : {}) };
 }

@@ -4,7 +4,7 @@ import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { ItemRow, RevisionRow } from '#server/store/items/tables.ts';
 import { template } from '#server/store/query/template.ts';
 
-type Found = Pick<ItemRow, 'id' | 'doc' | 'secret' | 'owner' | 'revision' | 'created_at'>;
+type SelectedRow = Pick<ItemRow, 'id' | 'doc' | 'secret' | 'owner' | 'revision' | 'created_at'>;
 
 const fixed = ['id', 'doc', 'row', 'secret', 'search', 'owner', 'revision', 'created_at', 'updated_at'] as const;
 export const revisionColumns = [
@@ -27,8 +27,8 @@ export const itemStatements = perSpec((spec) => {
   const names = columnsOf(spec);
   const table = sql.table(spec.table);
   return {
-    select: template<'id', Found>(['id'], (db, at) =>
-      sql<Found>`select id, doc, secret, owner, revision, created_at from ${table} where id = ${at('id')}`.compile(db),
+    select: template<'id', SelectedRow>(['id'], (db, at) =>
+      sql<SelectedRow>`select id, doc, secret, owner, revision, created_at from ${table} where id = ${at('id')}`.compile(db),
     ),
     insert: template<string, unknown>(names, (db, at) =>
       sql`insert into ${table} (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(names.map((name) => sql`${at(name)}`))})`.compile(

@@ -35,7 +35,9 @@ import { bySites, filled, plain, quoted, SITES_A_QUERY } from '#server/telemetry
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import { type Found, queryAt, queryRange, type Span, TelemetryError } from '#server/telemetry/prometheus/query.ts';
 
-type Asked<Name extends Exclude<keyof Telemetry, 'source' | 'lag' | 'silence' | 'seen' | 'close'>> = Parameters<Telemetry[Name]>[0] & {
+type MeasuredQuery<Name extends Exclude<keyof Telemetry, 'source' | 'lag' | 'silence' | 'seen' | 'close'>> = Parameters<
+  Telemetry[Name]
+>[0] & {
   config: PrometheusConfig;
 };
 /** An answer with what went wrong on the way to it. */
@@ -56,7 +58,7 @@ const categories: Record<TrafficCategory, true> = {
   other: true,
 };
 
-export async function series({ config, ...ask }: Asked<'series'>): Promise<Answered<Line[]>> {
+export async function series({ config, ...ask }: MeasuredQuery<'series'>): Promise<Answered<Line[]>> {
   const { window } = ask;
   return collected(
     ask.measures,
@@ -68,13 +70,13 @@ export async function series({ config, ...ask }: Asked<'series'>): Promise<Answe
   );
 }
 
-export async function summary({ window, ...ask }: Asked<'summary'>): Promise<Answered<Summary[]>> {
+export async function summary({ window, ...ask }: MeasuredQuery<'summary'>): Promise<Answered<Summary[]>> {
   const coarse = { ...window, points: Math.min(window.points, SUMMARY_POINTS) };
   const { answer, troubles } = await series({ ...ask, window: coarse });
   return { answer: answer.map(summaryOf), troubles };
 }
 
-export async function top(ask: Asked<'top'>): Promise<Answered<Ranked[]>> {
+export async function top(ask: MeasuredQuery<'top'>): Promise<Answered<Ranked[]>> {
   const measures = [ask.measure];
   if (ask.statistic === 'max') {
     const { answer, troubles } = await peaks({ ...ask, measures, of: 'each' });
@@ -90,7 +92,7 @@ export async function top(ask: Asked<'top'>): Promise<Answered<Ranked[]>> {
   };
 }
 
-export async function peaks({ config, of, ...ask }: Asked<'peaks'>): Promise<Answered<Peak[]>> {
+export async function peaks({ config, of, ...ask }: MeasuredQuery<'peaks'>): Promise<Answered<Peak[]>> {
   const { places, measures } = ask;
   // what several queries answer of their parts happened at different times
   if (of === 'sum' && places.length > SITES_A_QUERY) return { answer: [], troubles: [] };
@@ -111,12 +113,12 @@ export async function peaks({ config, of, ...ask }: Asked<'peaks'>): Promise<Ans
   );
 }
 
-export async function histogram(ask: Asked<'histogram'>): Promise<Answered<Distribution>> {
+export async function histogram(ask: MeasuredQuery<'histogram'>): Promise<Answered<Distribution>> {
   const { answer, troubles } = await series({ ...ask, measures: [ask.measure] });
   return { answer: histogramOf(answer, ask.bounds), troubles };
 }
 
-export async function total({ config, ...ask }: Asked<'total'>): Promise<Answered<Total[]>> {
+export async function total({ config, ...ask }: MeasuredQuery<'total'>): Promise<Answered<Total[]>> {
   const { places, window, measures } = ask;
   return collected(
     measures,
@@ -133,7 +135,7 @@ export async function total({ config, ...ask }: Asked<'total'>): Promise<Answere
   );
 }
 
-export async function latest({ config, at, ...ask }: Asked<'latest'>): Promise<Answered<Latest[]>> {
+export async function latest({ config, at, ...ask }: MeasuredQuery<'latest'>): Promise<Answered<Latest[]>> {
   const window = { from: at - config.window * 1000, to: at, points: 1 };
   return collected(
     ask.measures,
@@ -149,7 +151,7 @@ export async function latest({ config, at, ...ask }: Asked<'latest'>): Promise<A
   );
 }
 
-export async function applications({ config, ...ask }: Asked<'applications'>): Promise<Answered<ApplicationLine[]>> {
+export async function applications({ config, ...ask }: MeasuredQuery<'applications'>): Promise<Answered<ApplicationLine[]>> {
   const { application, category } = config.labels;
   const { window } = ask;
   const query = (selector: string): string =>
@@ -170,7 +172,7 @@ export async function applications({ config, ...ask }: Asked<'applications'>): P
 }
 
 /** Totals of the whole range by user, application and destination, and the rate of all of them over time. */
-export async function flows({ config, narrow, most, ...ask }: Asked<'flows'>): Promise<Answered<RecordedFlows>> {
+export async function flows({ config, narrow, most, ...ask }: MeasuredQuery<'flows'>): Promise<Answered<RecordedFlows>> {
   const { labels } = config;
   const { window } = ask;
   const seconds = (window.to - window.from) / 1000;
@@ -206,7 +208,7 @@ export async function flows({ config, narrow, most, ...ask }: Asked<'flows'>): P
   return { answer: answer[0] ?? { rows: [], values: noValues(window), gap: 'notStored' }, troubles };
 }
 
-export async function targets({ config, targets: asked, window, measures }: Asked<'targets'>): Promise<Answered<TargetLine[]>> {
+export async function targets({ config, targets: asked, window, measures }: MeasuredQuery<'targets'>): Promise<Answered<TargetLine[]>> {
   const { target: label } = config.labels;
   const lines = (measure: TargetMeasure, found: readonly Found[] | 'failed'): TargetLine[] =>
     asked.map((target) => {
@@ -227,7 +229,7 @@ export async function targets({ config, targets: asked, window, measures }: Aske
   );
 }
 
-export async function probes({ config, probes: asked, from, to }: Asked<'probes'>): Promise<Answered<Probed[]>> {
+export async function probes({ config, probes: asked, from, to }: MeasuredQuery<'probes'>): Promise<Answered<Probed[]>> {
   const { site, probe: label } = config.labels;
   const window = { from, to, points: 1 };
   const places = [...new Map(asked.map(({ place }) => [place.siteId, place])).values()];

@@ -3,10 +3,10 @@ import { bySites, filled } from '#server/telemetry/prometheus/by-sites.ts';
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import { queryAt } from '#server/telemetry/prometheus/query.ts';
 
-type Asked = Parameters<Telemetry['seen']>[0];
+type SeenQuery = Parameters<Telemetry['seen']>[0];
 
 /** When devices were read last (milliseconds). */
-export async function seenIn(config: PrometheusConfig, { units, from, to }: Asked): Promise<Map<string, number>> {
+export async function seenIn(config: PrometheusConfig, { units, from, to }: SeenQuery): Promise<Map<string, number>> {
   const { site, device } = config.labels;
   const by = device === '' ? site : `${site}, ${device}`;
   const window = { from, to, points: 1 };

@@ -84,7 +84,7 @@ async function compare(services: Services, companyId: string, conditions: readon
   );
   const firing = await firingOf(services, companyId);
   const under = new Set([...firing.keys(), ...Object.keys(known.phases)].map(siteOf));
-  const found: Found[] = [];
+  const found: Evaluation[] = [];
   // what is not due, or not answered, is left as it is
   const left = new Set(conditions.map(({ code }) => code));
   let isWhole = true;
@@ -123,7 +123,7 @@ async function compare(services: Services, companyId: string, conditions: readon
 }
 
 type Firing = ReadonlyMap<string, { alertId: string; raisedAt: number }>;
-type Found = { key: string; phase: Phase; turns: Due[] };
+type Evaluation = { key: string; phase: Phase; turns: Due[] };
 /** `under`: sites where something fires or is about to. */
 type Comparison = {
   conditions: readonly Condition[];
@@ -137,13 +137,13 @@ async function phasesAt(
   { telemetry }: Services,
   places: readonly Place[],
   { conditions, window, phases, firing, under }: Comparison,
-): Promise<{ failed: Condition[]; found: Found[] }> {
+): Promise<{ failed: Condition[]; found: Evaluation[] }> {
   const answer = await telemetry.series({ places, window, measures: measuresFor(conditions.map(({ measure }) => measure)) });
   const unread = new Set(answer.filter(({ gap }) => gap === 'failed').map(({ measure }) => measure));
   const failed = conditions.filter(({ measure }) => measuresFor([measure]).some((each) => unread.has(each)));
   const lines = Map.groupBy(answer, ({ siteId }) => siteId);
   const step = (window.to - window.from) / window.points;
-  const lookAt = (condition: Condition, { values, ...spot }: Reading): Found => {
+  const lookAt = (condition: Condition, { values, ...spot }: Reading): Evaluation => {
     const key = keyOf(condition.code, spot.place.siteId, spot.link);
     const open = firing.get(key);
     const readings = values.flatMap((value, index): [number, number | null][] => {
@@ -154,7 +154,7 @@ async function phasesAt(
     const { phase, turns } = turnsOf(condition, { firing: open !== undefined, ...phases[key] }, readings);
     return { key, phase, turns: turns.map((turn) => ({ condition, spot, key, turn })) };
   };
-  const all: Found[] = [];
+  const all: Evaluation[] = [];
   for (const place of places) {
     await breathe();
     const own = lines.get(place.siteId) ?? [];

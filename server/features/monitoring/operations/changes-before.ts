@@ -22,7 +22,7 @@ const beside = ['account', 'diagnosis', 'report', 'monitor/alarm'];
 type Before = { call: CallOf<'getChangesBefore'>; sites: ReadonlySet<string>; from: number; to: number };
 type Around = Omit<Before, 'call'> & { call: Omit<Call, 'path' | 'query' | 'body'> & { path: { companyId: string } } };
 /** A change with the sites with alarms that it was made at; of the whole company none. */
-type Found = { at: number; sites: readonly string[]; change: Omit<EarlierChange, 'at' | 'scope' | 'site'> };
+type ChangeCandidate = { at: number; sites: readonly string[]; change: Omit<EarlierChange, 'at' | 'scope' | 'site'> };
 
 /** What was changed, upgraded or worked on before the first alarm of a cause: at its sites, or in their whole company (spec 2). */
 export async function changesBefore(call: CallOf<'getChangesBefore'>): Promise<AnswerOf<'getChangesBefore'>> {
@@ -34,7 +34,7 @@ export async function changesBefore(call: CallOf<'getChangesBefore'>): Promise<A
   const to = Date.parse(cause.since);
   const before: Before = { call, sites, from: to - call.query.hours * HOUR, to };
   const found = (await Promise.all([operationsAround(before), upgradesBefore(before), maintenanceBefore(before)])).flat();
-  const isNear = ({ sites: at }: Found): number => Number(at.length > 0);
+  const isNear = ({ sites: at }: ChangeCandidate): number => Number(at.length > 0);
   const results = found.toSorted((a, b) => isNear(b) - isNear(a) || b.at - a.at).slice(0, SHOWN);
   const names = await namesOf(call, new Set(results.flatMap(({ sites: [first] }) => first ?? [])));
   return {
@@ -48,7 +48,7 @@ export async function changesBefore(call: CallOf<'getChangesBefore'>): Promise<A
 }
 
 /** What people did: of the items of one request the latest, at the sites if it was there. */
-export async function operationsAround({ call, sites, from, to }: Around): Promise<Found[]> {
+export async function operationsAround({ call, sites, from, to }: Around): Promise<ChangeCandidate[]> {
   const { specs, engine } = call.services.store;
   const others = specs.filter((spec) => beside.some((node) => isUnder(spec, node))).map(({ name }) => name);
   const where = [...visible(call), ofTenants([call.path.companyId]), bySomebody, noneOf('operation', ['seed']), noneOf('resource', others)];
@@ -60,11 +60,11 @@ export async function operationsAround({ call, sites, from, to }: Around): Promi
     // what stands at other sites only is not what happened here
     return at && at.length > 0 && own.length === 0 ? [] : [{ row, own }];
   });
-  return [...Map.groupBy(near, ({ row }) => `${row.request_id} ${row.action}`).values()].flatMap((group): Found[] => {
+  return [...Map.groupBy(near, ({ row }) => `${row.request_id} ${row.action}`).values()].flatMap((group): ChangeCandidate[] => {
     const [shown] = group.toSorted((a, b) => b.own.length - a.own.length);
     if (!shown) return [];
     const { row, own } = shown;
-    const change: Found['change'] = {
+    const change: ChangeCandidate['change'] = {
       what: row.label.slice(0, LONGEST),
       ...(group.length > 1 ? { items: group.length } : {}),
       kind: 'operation',
@@ -79,11 +79,11 @@ export async function operationsAround({ call, sites, from, to }: Around): Promi
 }
 
 /** Devices at the sites that run other software since then. */
-async function upgradesBefore({ call, sites, from, to }: Before): Promise<Found[]> {
+async function upgradesBefore({ call, sites, from, to }: Before): Promise<ChangeCandidate[]> {
   const where = [...visible(call), ofTenants([call.path.companyId]), oneOf('resource', ['Device']), oneOf('operation', [UPGRADED])];
   const rows = await logPage(call.services.store.engine, { where, from, to, order }, { skip: 0, limit: LOOKED_AT });
   const standing = await sitesOf(call, rows);
-  return rows.flatMap((row): Found[] => {
+  return rows.flatMap((row): ChangeCandidate[] => {
     const own = standing.get(row)?.filter((id) => sites.has(id)) ?? [];
     const change = { what: row.label.slice(0, LONGEST), kind: 'upgrade', resource: row.resource, itemId: row.id } as const;
     return own.length === 0 ? [] : [{ at: row.at, sites: own, change }];
@@ -91,7 +91,7 @@ async function upgradesBefore({ call, sites, from, to }: Before): Promise<Found[
 }
 
 /** Work on the sites, or on all of the company's, that began then. */
-async function maintenanceBefore({ call, sites, from, to }: Before): Promise<Found[]> {
+async function maintenanceBefore({ call, sites, from, to }: Before): Promise<ChangeCandidate[]> {
   const { companyId } = call.path;
   const spec = call.services.store.spec('MaintenanceWindow');
   if (!mayRead(call, spec, companyId)) return [];

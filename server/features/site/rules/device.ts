@@ -30,9 +30,9 @@ export const device: EntityRules<'Device'> = {
   beforeDelete: (item, change) => leaveSite(change, item.doc, 'unregisterDevice'),
 };
 
-type Place = { siteId?: string | undefined; role?: string | undefined };
+type Assignment = { siteId?: string | undefined; role?: string | undefined };
 
-function hasMoved(doc: Place, before: Place | undefined): boolean {
+function hasMoved(doc: Assignment, before: Assignment | undefined): boolean {
   return !before || before.siteId !== doc.siteId || before.role !== doc.role;
 }
 
