@@ -100,7 +100,7 @@ export async function groupedTallies<By extends string>({ store, spec, reach, re
 
 /** The database answers what it was asked for. */
 function columnsOf<Path extends string>(row: Record<string, SqlValue>): Record<Path, SqlValue> {
-  return row as Record<Path, SqlValue>;
+  return row;
 }
 
 /** One of the databases divides whole numbers as such, the other leaves it to the cast. */
