@@ -166,7 +166,7 @@ function groupsOf(call: ProbeCall, { places, window }: Asked, by: readonly Measu
   return meansOf(call, { among, window, by, mean });
 }
 
-type Means = { among: Among[]; window: Window; by: readonly string[]; mean: readonly string[] };
+type Means = { among: Among[]; window: Window; by: readonly Measured[]; mean: readonly Measured[] };
 
 function meansOf({ services, handle }: Pick<Call, 'services' | 'handle'>, { among, window, by, mean }: Means): Promise<Group[]> {
   const { from, to, points } = window;
