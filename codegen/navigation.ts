@@ -16,11 +16,11 @@ export type Pages = {
 };
 
 /** Pages of the console: every declared row, then one for each resource that no row names. */
-export function buildPages(contract: Contract, built: Built): Pages {
+export function buildPages(contract: Pick<Contract, 'navigation' | 'permissions'>, built: Built): Pages {
   return contract.navigation === undefined ? inferredPages(built) : declaredPages(contract, built, contract.navigation);
 }
 
-function declaredPages(contract: Contract, built: Built, navigation: NonNullable<Contract['navigation']>): Pages {
+function declaredPages(contract: Pick<Contract, 'permissions'>, built: Built, navigation: NonNullable<Contract['navigation']>): Pages {
   const findings: Finding[] = [];
   const byName = new Map(built.resources.map((entry) => [entry.resource.name, entry]));
   const pathOf = new Map<string, string>();
@@ -145,14 +145,19 @@ function inferredPages(built: Built): Pages {
   const tags = [
     ...new Set([...built.resources.map((entry) => entry.resource.tag), ...built.forms.map((form) => form.operation.tag ?? 'api')]),
   ];
-  const groups = tags.map((tag) => ({ name: kebabCase(tag) || 'api', title: { zh: humanise(tag), en: humanise(tag) } }));
+  const lone = loneSettings(built);
+  const groups = tags
+    .filter((tag) => !lone.has(tag))
+    .map((tag) => ({ name: kebabCase(tag) || 'api', title: { zh: humanise(tag), en: humanise(tag) } }));
+  if (lone.size > 0 && !groups.some(({ name }) => name === 'settings'))
+    groups.push({ name: 'settings', title: { zh: '设置', en: 'Settings' } });
   const modes: NavigationEntry['modes'] = ['global', 'channel', 'company'];
   const pathOf = new Map<string, string>();
   const routes: NavigationEntry[] = pagesOf(built).map(({ top, tabs }) => {
     for (const { resource } of tabs) pathOf.set(resource.name, top.resource.route);
     return {
       path: top.resource.route,
-      group: kebabCase(top.resource.tag) || 'api',
+      group: lone.has(top.resource.tag) ? 'settings' : kebabCase(top.resource.tag) || 'api',
       modes,
       tabs: tabs.map(({ resource }) => resource.name),
       title: top.resource.settings ? titles(top) : { zh: top.labels.zh.plural, en: top.labels.en.plural },
@@ -168,6 +173,15 @@ function inferredPages(built: Built): Pages {
     });
   }
   return { groups, routes, permissions: [], pathOf, findings: [] };
+}
+
+/** Settings that are chapters of their own, where there are several: a person looks for them in one place. */
+function loneSettings({ resources, forms }: Built): ReadonlySet<string> {
+  const pages = Map.groupBy(resources, ({ resource }) => resource.tag);
+  const found = [...pages].flatMap(([tag, [first, ...others]]) =>
+    first?.resource.settings === true && others.length === 0 && !forms.some(({ operation }) => operation.tag === tag) ? [tag] : [],
+  );
+  return new Set(found.length < 3 ? [] : found);
 }
 
 /** What stands below the rows of another stands beside it, as a tab of its page. */

@@ -62,7 +62,8 @@ export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSe
     confirm: notes.confirm,
     bulk: notes.bulk,
     preview: kind === 'action' ? previewOf(shared, raw) : undefined,
-    once: (kind === 'action' && answer?.field.fields?.some(isShownOnce)) || undefined,
+    once:
+      kind === 'action' && ((raw.method === 'get' && !shared.own) || answer?.field.fields?.some(isShownOnce)) && answer ? true : undefined,
     download: raw.answer !== undefined && !/json|\*\/\*|text\/plain/.test(mediaType) ? true : undefined,
     timeout: notes.timeout,
     live: notes.live,

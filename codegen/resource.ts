@@ -1,8 +1,9 @@
 import { asObject, asText, compact, type JsonObject } from '#domain/json.ts';
+import { labelPaths } from '#domain/label.ts';
 import type { Field, Operation, OperationForm, OperationKind, Resource } from '#domain/model.ts';
 import type { Words } from './annotate/annotate.ts';
 import { buildField } from './fields.ts';
-import { buildLabels, type LabelFiles } from './label/labels.ts';
+import { buildLabels, withHolders, type LabelFiles } from './label/labels.ts';
 import { actionWords, formWords, groupNames, parameterWords } from './label/words.ts';
 import type { BuiltResource } from './built.ts';
 import type { Subject } from './infer/envelope.ts';
@@ -54,13 +55,14 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
     holders: draft.operations.flatMap(({ at }) => at ?? []),
   });
   keepIslands(shared, schemas, kebabCase(name), Object.values(operations).flat());
-  const fields = completed(shared, name, schemas.fields, { item: item.key, row: row.key, operations });
+  const keys = { item: item.key, row: row.key, operations, descriptions: schemas.words };
+  const fields = completed(shared, name, schemas.fields, keys);
 
   const path = itemPath(draft);
   const id = notes.id ?? findId(row.field, { path, resource: name }) ?? 'id';
   if (!shared.own) takeOwnProperties(row.field, { id, name, operations });
   const label = notes.label ?? findLabel(row.field, id, name, parentsOf(path));
-  const columns = notes.columns ?? findColumns(row.field, id, label);
+  const columns = notes.columns ?? findColumns(fields[row.key] ?? row.field, id, label);
   const resource = compact<Resource>({
     name,
     file: kebabCase(name),
@@ -88,10 +90,10 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
   });
 
   const isOne = draft.settings || isListOfOne(draft);
-  const labels = buildLabels(
+  const words = buildLabels(
     {
       file: resource.file,
-      title: titleOf(shared, entity) ?? humanise(isOne ? name : singular(name)),
+      title: titleOf(shared, entity) ?? humanise(draft.settings ? settingsTitle(name) : isOne ? name : singular(name)),
       single: isOne,
       words: new Map([...schemas.words, ...parameterWords(draft, resource, schemas.words)]),
       groups: groupNames(fields),
@@ -100,7 +102,8 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
     shared.files,
     shared.own ? shared.missingLabels : undefined,
   );
-  return { resource, labels, draft };
+  const inside = shared.own ? [] : columns.filter((path) => path.includes('.') && !labelPaths(label).includes(path));
+  return { resource, labels: { zh: withHolders(words.zh, inside), en: withHolders(words.en, inside) }, draft };
 }
 
 /** As the schema is titled; somebody else's title may say how much of it is answered, or be a sentence about it. */
@@ -109,6 +112,11 @@ function titleOf({ own }: Shared, entity: JsonObject): string | undefined {
   if (own || title === undefined) return title;
   const named = title.replace(/\s*\((?:full|mini|base|standard|compact)\)$/i, '').trim();
   return named === '' || named.split(/\s+/).length > 5 ? undefined : named;
+}
+
+/** Among settings nobody calls each of them a setting. */
+function settingsTitle(name: string): string {
+  return name.replace(/^Settings?(?=[A-Z])/, '');
 }
 
 /** One path reads, makes, changes and removes it: there is one or none. */
@@ -207,15 +215,20 @@ function groupOperations(shared: Shared, draft: Draft, schemas: SchemaSet, subje
   return grouped;
 }
 
-type Keys = { item: string; row: string; operations: Resource['operations'] };
+type Keys = { item: string; row: string; operations: Resource['operations']; descriptions: ReadonlyMap<string, Words> };
 
 /** The fields with what only several schemas together say: what a body leaves out, and what refers to another resource. */
-function completed(shared: Shared, name: string, fields: Record<string, Field>, { item, row, operations }: Keys): Record<string, Field> {
+function completed(
+  shared: Shared,
+  name: string,
+  fields: Record<string, Field>,
+  { item, row, operations, descriptions }: Keys,
+): Record<string, Field> {
   const sent = new Set([...operations.create, ...operations.update].map(({ body }: Operation) => body?.schema));
   const answered = fields[item];
   const entries = Object.entries(fields).map(([key, field]): [string, Field] => {
     const own = answered && sent.has(key) && key !== item && key !== row ? withoutAnswered(field, answered) : field;
-    return [key, shared.own ? own : withReferences(own, { own: name, names: shared.names, guesses: shared.guesses })];
+    return [key, shared.own ? own : withReferences(own, { own: name, names: shared.names, guesses: shared.guesses, descriptions })];
   });
   return Object.fromEntries(entries);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageQuery } from './paging.ts';
+import { pageQuery, sortQuery } from './paging.ts';
 
 test.each([
   ['rows left out', { limit: 'limit', offset: 'skip' }, { limit: 20, skip: 40 }],
@@ -15,4 +15,13 @@ test('rows that were read decide where the next page begins, and a first page ha
   expect(pageQuery({ items: '', offset: 'skip' }, 20, { index: 2, skip: 37 })).toEqual({ skip: 37 });
   expect(pageQuery({ items: '', cursor: 'after' }, 20, { index: 0 })).toEqual({});
   expect(pageQuery(undefined, 20, { index: 2 })).toEqual({});
+});
+
+test('an order is one parameter, or two where the contract says its way apart', () => {
+  expect(sortQuery({ items: '', sort: 'sort' }, '-name')).toEqual({ sort: '-name' });
+  const apart = { items: '', sort: 'by', order: { parameter: 'order', ascending: 'ASC', descending: 'DESC' } };
+  expect([sortQuery(apart, 'name'), sortQuery(apart, '-name')]).toEqual([
+    { by: 'name', order: 'ASC' },
+    { by: 'name', order: 'DESC' },
+  ]);
 });

@@ -23,11 +23,19 @@ export type Paging = {
   back?: string;
   max?: number;
   sort?: string;
+  /** The parameter that says which way rows are sorted, where the one that says by what does not. */
+  order?: { parameter: string; ascending: string; descending: string };
   keyword?: string;
 };
 
 /** Where a page begins: after as many pages, after as many rows, or where the page before said. */
 export type PageStart = { index: number; skip?: number; cursor?: string | undefined };
+
+/** The query parameters of an order, `name` or `-name`. */
+export function sortQuery({ sort = '', order }: Paging, wanted: string): Record<string, string> {
+  if (order === undefined) return { [sort]: wanted };
+  return { [sort]: wanted.replace(/^-/, ''), [order.parameter]: wanted.startsWith('-') ? order.descending : order.ascending };
+}
 
 /** The query parameters of one page, by whatever way of paging a list has. */
 export function pageQuery(

@@ -13,7 +13,9 @@ test.each([
   ['user_read', 'user'],
   ['nfs_get_response', 'nfs'],
   ['GetReceivedEmail', 'ReceivedEmail'],
+  ['MediaFileObject', 'MediaFile'],
   // and these are things
+  ['AddressObject', 'AddressObject'],
   ['GetterSetting', 'GetterSetting'],
   ['UpdatePolicy', 'UpdatePolicy'],
   ['ListItem', 'ListItem'],

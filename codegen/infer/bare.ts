@@ -4,7 +4,7 @@ const asked = /^(?:Get|Retrieve|Fetch)(?=[A-Z][a-z])/;
 const sent = /^(?:List|Create|Update|Patch|Delete)(?=[A-Z][a-z])/;
 /** How it is answered, or how much of it, after what it is; after a dash or an underscore in any case. */
 const answered =
-  /(?<=\w)(?:[-_]+(?:base|full|mini|standard|compact|read|response|get|details?)|(?:Response)?(?:Success|Succeeded)|Response(?:Body|Data|Item|Payload)?|ResponseDto|Dto|DTO|Representation|Info|Compact|(?<!Data|Code|Knowledge|Fire)Base|Full|Mini|Read)$/i;
+  /(?<=\w)(?:[-_]+(?:base|full|mini|standard|compact|read|response|get|details?)|(?:Response)?(?:Success|Succeeded)|Response(?:Body|Data|Item|Payload)?|ResponseDto|Dto|DTO|Representation|Info|(?<!Storage|Data|Address|Network|Value)Object|Compact|(?<!Data|Code|Knowledge|Fire)Base|Full|Mini|Read)$/i;
 
 /**
  * What a component is, without how it is asked for and answered: `GetContactResponseSuccess` is a contact, `ProjectCompact` a project,

@@ -1,7 +1,19 @@
 import type { Operation } from '#domain/model.ts';
 
 /** Query parameters that say how a list answers, not of what. */
-export const notFilters = new Set(['locale', 'access', 'values', 'dryRun', 'view', 'hasAll', 'fields', 'include', 'expand']);
+export const notFilters = new Set([
+  'locale',
+  'access',
+  'values',
+  'dryRun',
+  'view',
+  'hasAll',
+  'fields',
+  'include',
+  'expand',
+  'paginate',
+  'paginated',
+]);
 
 export function filtersOf(lists: Operation[]): string[] {
   const found: string[] = [];
@@ -14,6 +26,7 @@ export function filtersOf(lists: Operation[]): string[] {
       paging?.cursor,
       paging?.back,
       paging?.sort,
+      paging?.order?.parameter,
       paging?.keyword,
       list.range?.start,
       list.range?.end,

@@ -46,3 +46,9 @@ test('a parameter may stand for another property than the id', () => {
   expect(propertyOf(rowOf('id', 'slug'), { path: '/things/{slug}', resource: 'Thing' })).toBe('slug');
   expect(propertyOf(rowOf('id', 'name'), { path: '/things/{thing}', resource: 'Thing' })).toBeUndefined();
 });
+
+test('what is one of a few values tells no rows apart', () => {
+  const kind = field('kind', { values: ['user', 'group'] });
+  expect(findId(rowOf(kind, 'subject'), { path: '/consumption', resource: 'Consumption' })).toBe('subject');
+  expect(findId(rowOf(kind), { path: '/consumption', resource: 'Consumption' })).toBe('kind');
+});

@@ -42,12 +42,14 @@ export function findId(row: Field, where: Where): string | undefined {
   const parents = parentsOf(where.path);
   const apart = telling(row).filter(({ name }) => !parents.has(name));
   const names = apart.flatMap(({ name, kind }) => (kind === 'boolean' ? [] : [name]));
+  // what is one of a few values tells no rows apart
+  const [first, second] = [apart[0], apart.find(({ kind, values }) => kind === 'text' && values === undefined)];
   const resource = [`${camelCase(where.resource)}Id`, `${camelCase(where.resource)}_id`];
   return (
     (own === undefined ? undefined : propertyOf(row, where)) ??
     ['id', '_id', ...resource, ...idLike].find((name) => names.includes(name)) ??
     inHolder(row, ['name', ...idLike]) ??
-    (apart[0] ?? telling(row)[0] ?? scalars(row)[0])?.name
+    ((first?.values === undefined ? first : (second ?? first)) ?? telling(row)[0] ?? scalars(row)[0])?.name
   );
 }
 

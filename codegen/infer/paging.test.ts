@@ -122,3 +122,26 @@ test('`after` that is said to be a time is no cursor, though it is a text', () =
   const [operation] = readOperations(document, '');
   expect(operation && findPaging(document, operation, { items: '', row: holding({ id: text }) }).cursor).toBeUndefined();
 });
+
+test('which way rows are sorted is said beside the property they are sorted by, in words of the contract', () => {
+  const way = (...values: string[]): Json => ({ type: 'string', enum: values });
+  expect(fullPagingOf({ order_by: text, order: way('ASC', 'DESC') }).order).toEqual({
+    parameter: 'order',
+    ascending: 'ASC',
+    descending: 'DESC',
+  });
+  expect(fullPagingOf({ order: way('asc', 'desc') }).order).toBeUndefined();
+  expect(fullPagingOf({ sort: text, direction: way('north', 'south') }).order).toBeUndefined();
+});
+
+test('the number of rows stands beside them, where an object holds both', () => {
+  const document = new ContractDocument({});
+  const rows: Json = { type: 'array', items: holding({ id: text }) };
+  const schema = holding({ data: holding({ results: rows, total: integer }) });
+  const [operation] = readOperations(
+    new ContractDocument({ paths: { '/things': { get: { responses: { '200': { content: { 'application/json': { schema } } } } } } } }),
+    '',
+  );
+  const found = findRows(document, schema, 'things');
+  expect(operation && found && findPaging(document, operation, found)).toMatchObject({ items: 'data.results', total: 'data.total' });
+});

@@ -1,5 +1,5 @@
 import type { Paging } from '#domain/paging.ts';
-import { asNumber, compact, type JsonObject } from '#domain/json.ts';
+import { asNumber, compact, type JsonObject, texts } from '#domain/json.ts';
 import type { ContractDocument } from '../read/document.ts';
 import type { RawOperation } from '../read/operations.ts';
 import { propertiesOf, type Rows } from './answer.ts';
@@ -134,13 +134,14 @@ export function findPaging(document: ContractDocument, operation: RawOperation, 
     back: goesOn ? back : undefined,
     base: page === undefined ? undefined : (asNumber(pageSchema['minimum']) ?? asNumber(pageSchema['default']) ?? 1) === 0 ? 0 : 1,
     items: rows.items,
-    total: findTotal(document, envelope, operation),
+    total: findTotal(document, { envelope, items: rows.items }, operation),
     capped: 'capped' in envelope ? 'capped' : undefined,
     gap: 'gap' in envelope ? 'gap' : undefined,
     next,
     more,
     max: asNumber(limitSchema['maximum']),
     sort,
+    order: sort === undefined ? undefined : findOrder(document, queries),
     keyword,
     ...operation.notes.page,
   });
@@ -188,10 +189,28 @@ function pagingParameters(document: ContractDocument, queries: RawOperation['par
   };
 }
 
-function findTotal(document: ContractDocument, envelope: JsonObject, operation: RawOperation): string | undefined {
+const orderNames = /^(?:order|sort_?order|sort_?dir(?:ection)?|order_?dir(?:ection)?|direction|_order)$/i;
+
+/** What says beside a property which way it is sorted by. */
+function findOrder(document: ContractDocument, queries: RawOperation['params']): Paging['order'] {
+  for (const { name, schema } of queries.filter((query) => orderNames.test(query.name))) {
+    const values = texts(document.resolve(schema)['enum']);
+    const [ascending, descending] = [/^asc/i, /^desc/i].map((way) => values.find((value) => way.test(value)));
+    if (ascending !== undefined && descending !== undefined) return { parameter: name, ascending, descending };
+  }
+  return undefined;
+}
+
+function findTotal(
+  document: ContractDocument,
+  { envelope, items }: { envelope: JsonObject; items: string },
+  operation: RawOperation,
+): string | undefined {
   const own = totalNames.find((name) => name in envelope);
   if (own !== undefined) return own;
-  for (const holder of ['meta', 'pagination', 'paging', 'page', 'metadata', '_meta']) {
+  // beside the rows, where these stand in an object of the answer
+  const beside = items.includes('.') ? [items.slice(0, items.lastIndexOf('.'))] : [];
+  for (const holder of [...beside, 'meta', 'pagination', 'paging', 'page', 'metadata', '_meta']) {
     const inner = propertiesOf(document, document.resolve(envelope[holder]));
     const name = totalNames.find((candidate) => candidate in inner);
     if (name !== undefined) return `${holder}.${name}`;

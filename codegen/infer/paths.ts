@@ -1,5 +1,6 @@
 import { singular } from '../names.ts';
 import type { RawOperation } from '../read/operations.ts';
+import { normal } from './answer.ts';
 
 /** What is called at one path. */
 export type Node = { path: string; operations: RawOperation[] };
@@ -52,7 +53,17 @@ export function actedOn(nodes: Map<string, Node>, collection: string): string | 
 }
 
 function isDeed(operation: RawOperation): boolean {
-  return operation.method === 'post' && operation.notes.op === undefined;
+  return (operation.method === 'post' || isTaken(operation)) && operation.notes.op === undefined;
+}
+
+/** A GET that a person does to one row, and does not read as a page: it answers nothing, a file, or where one is. */
+export function isTaken({ method: verb, answer, path }: RawOperation): boolean {
+  if (verb !== 'get') return false;
+  return (
+    answer === undefined ||
+    !/json|text\/|\*\/\*/.test(answer.mediaType) ||
+    /^(?:pdf|csv|xlsx?|zip|download|export)$/i.test(lastSegment(path))
+  );
 }
 
 /** `/site/groups` as the path of one of them: `/site/group`. */
@@ -76,4 +87,20 @@ export function isOfOtherParents(one: string, other: string): boolean {
   const names = (path: string): string => path.split('/').filter(isParameter).join();
   const above = (path: string): string => path.slice(0, path.lastIndexOf('{') + 1);
   return names(one) !== '' && names(one) === names(other) && above(one) !== above(other);
+}
+
+/** What follows the path of an item, however its parameters are written there: `{peer-id}` is `{peerId}`, and no `{token}`. */
+export function restBelow(path: string, item: string): string | undefined {
+  const segments = path.split('/');
+  const count = item.split('/').length;
+  const same = (one: string): string => one.replaceAll(/\{[^}]*\}/g, normal);
+  if (path.startsWith(`${item}:`)) return path.slice(item.length + 1);
+  if (segments.length <= count || same(segments.slice(0, count).join('/')) !== same(item)) return undefined;
+  return segments.slice(count).join('/');
+}
+
+/** What is done to an item may be said in several words, `/password/reset`; what stands below another collection is not done to it. */
+export function isDeedBelow(own: ReadonlySet<string>, item: string, rest: string): boolean {
+  const segments = rest.split('/');
+  return segments.every((segment, at) => !isParameter(segment) && !own.has(`${item}/${segments.slice(0, at).join('/')}`));
 }

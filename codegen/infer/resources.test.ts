@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Field, Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 import { humanise, plural, singular } from '../names.ts';
 import { ContractDocument } from '../read/document.ts';
 import { readOperations } from '../read/operations.ts';
-import { findColumns, findLabel } from './identity.ts';
-import { findId } from './key.ts';
 import { type Draft, findResources } from './resources.ts';
 
 const component = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
@@ -112,6 +110,60 @@ describe('resources as a person would have found them', () => {
       '/settings/{id}': { get: answers(component('Settings')) },
     });
     expect(lines(found)).toContain('Thing list GET /lists');
+  });
+
+  test('what is done to an item may be said in several words, and its parameter be written otherwise', () => {
+    const done = { post: answers({ type: 'object' }) };
+    const found = read({
+      '/things': { get: answers(list(component('Thing'))) },
+      '/things/{thingId}': { get: answers(component('Thing')), delete: { responses: { '204': {} } } },
+      '/things/{thingId}/password/reset': done,
+      '/things/{thing-id}/lock': done,
+      '/things/{token}/accept': done,
+      '/things/{thingId}/parts': { get: answers(list(thing)), ...done },
+      '/things/{thingId}/parts/{partId}': { get: answers(thing), delete: { responses: { '204': {} } } },
+      '/things/{thingId}/parts/sorted/first': done,
+    });
+    expect(lines(found).filter((line) => line.includes('action'))).toEqual([
+      'Thing action POST /things/{thingId}/password/reset',
+      'Thing action POST /things/{thing-id}/lock',
+    ]);
+    expect(found.left).toEqual(['/things/{token}/accept', '/things/{thingId}/parts/sorted/first']);
+  });
+
+  test('a GET that answers nothing, or a file, is done to a row', () => {
+    const get = (media: string): Json => ({ get: { responses: { '200': { content: { [media]: { schema: { type: 'object' } } } } } } });
+    const found = read({
+      '/things': { get: answers(list(component('Thing'))) },
+      '/things/{id}/validate': { get: { responses: { '202': { description: 'Begun' } } } },
+      '/things/{id}/archive': get('application/zip'),
+      '/things/{id}/pdf': get('application/json'),
+      '/things/{id}/preview': get('text/html'),
+      '/things/{id}/usage': get('application/json'),
+    });
+    expect(lines(found).slice(1)).toEqual([
+      'Thing action GET /things/{id}/validate',
+      'Thing action GET /things/{id}/archive',
+      'Thing action GET /things/{id}/pdf',
+    ]);
+    expect(found.left).toEqual(['/things/{id}/preview', '/things/{id}/usage']);
+  });
+
+  test('rows in one state are called as the call that lists them says', () => {
+    const at = (operationId: string): string[] =>
+      read({ '/peers/edr/bypassed': { get: { operationId, ...Object(answers(list(component('ThingResponse')))) } } }).drafts.map(
+        ({ name }) => name,
+      );
+    expect(at('listBypassedPeers')).toEqual(['BypassedPeer']);
+    expect(at('listPeers')).toEqual(['Thing']);
+  });
+
+  test('a PUT that sends nothing is done to a row, and is no form of it', () => {
+    const found = read({
+      '/things': { get: answers(list(component('Thing'))) },
+      '/things/{id}': { get: answers(component('Thing')), put: answers({ type: 'object' }) },
+    });
+    expect(lines(found).at(-1)).toBe('Thing action PUT /things/{id}');
   });
 
   test('a resource is called by what it is, and not by how it is answered', () => {
@@ -271,73 +323,6 @@ describe('what is written otherwise than most', () => {
   });
 });
 
-const field = (name: string, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'text', ...more });
-const rowOf = (...fields: Field[]): Field => ({ name: '', path: '', kind: 'object', fields });
-
-test.each<[string, Field, string[]]>([
-  [
-    'a state before texts, texts before flags',
-    rowOf(field('hidden', { kind: 'boolean' }), field('note'), field('status'), field('name')),
-    ['name', 'status', 'note', 'hidden'],
-  ],
-  [
-    'what never differs is no column',
-    rowOf(field('name'), field('object', { values: ['user'] }), field('kind', { const: 'x' }), field('note')),
-    ['name', 'note'],
-  ],
-  [
-    'links and ids are none while others tell more',
-    rowOf(field('name'), field('site_id'), field('logo_url'), field('note'), field('id')),
-    ['name', 'note'],
-  ],
-  [
-    'what people ask first',
-    rowOf(field('advanced_a'), field('advanced_b'), field('protocol'), field('name'), field('enabled', { kind: 'boolean' })),
-    ['name', 'protocol', 'enabled', 'advanced_a', 'advanced_b'],
-  ],
-  ['times come after what tells more', rowOf(field('created_at'), field('name'), field('note')), ['name', 'note', 'created_at']],
-  ['a password is never shown', rowOf(field('name'), field('x_password'), field('private_key'), field('note')), ['name', 'note']],
-  ['an id is better than nothing', rowOf(field('id'), field('site_id')), ['site_id', 'id']],
-])('columns: %s', (_what, row, columns) => {
-  expect(findColumns(row, 'id', '{name}')).toEqual(columns);
-});
-
-test.each<[string, Field, string, string]>([
-  ['its name', rowOf(field('city_name'), field('name')), 'Site', '{name}'],
-  ['what it is called after', rowOf(field('id'), field('phone_number')), 'PhoneNumber', '{phone_number}'],
-  ['not the name of something else', rowOf(field('id'), field('city_name'), field('host'), field('address')), 'Log', '{address}'],
-  ['what happened, not who did it', rowOf(field('id'), field('activity'), field('initiator_name')), 'Event', '{activity}'],
-  ['no town, though nothing else is called a name', rowOf(field('id'), field('city_name'), field('path')), 'Log', '{id}'],
-  [
-    'what its metadata says',
-    rowOf(field('kind'), field('metadata', { kind: 'object', fields: [field('uid'), field('name')] })),
-    'Pod',
-    '{metadata.name}',
-  ],
-  [
-    'the title among its attributes',
-    rowOf(field('id'), field('type'), field('attributes', { kind: 'object', fields: [field('body'), field('title')] })),
-    'Article',
-    '{attributes.title}',
-  ],
-  ['its first and last name', rowOf(field('id'), field('first_name'), field('last_name')), 'Person', '{first_name} {last_name}'],
-  ['its login', rowOf(field('id'), field('bio'), field('email'), field('login')), 'User', '{login}'],
-  ['its plate', rowOf(field('id'), field('colour'), field('plate')), 'Vehicle', '{plate}'],
-  ['its id where there is nothing', rowOf(field('id'), field('size', { kind: 'integer' })), 'Job', '{id}'],
-])('a row is known by %s', (_what, row, resource, label) => {
-  expect(findLabel(row, 'id', resource)).toBe(label);
-});
-
-test('what names a parent is not what a row is called', () => {
-  expect(findLabel(rowOf(field('registry_name'), field('tag')), 'tag', 'RepositoryTag', new Set(['registry_name']))).toBe('{tag}');
-});
-
-test('both names of a person lead the columns', () => {
-  expect(findColumns(rowOf(field('id'), field('note'), field('first_name'), field('last_name')), 'id', '{first_name} {last_name}')).toEqual(
-    ['first_name', 'last_name', 'note'],
-  );
-});
-
 test.each([
   ['EDRIntune', 'EDR intune'],
   ['EDRFleetDM', 'EDR fleet DM'],
@@ -355,26 +340,6 @@ test('DNS is the same for one and for many', () => {
     'static-dns',
     'POPs',
   ]);
-});
-
-test('a membership is known by its user, who stands in an object of the row', () => {
-  const user: Field = { name: 'user', path: 'user', kind: 'object', fields: [field('user_id'), field('identifier')] };
-  const row = rowOf(field('id'), user, field('role_name'));
-  const id = findId(row, { path: '/memberships/{user_id}', resource: 'Membership' });
-  expect(id).toBe('user.user_id');
-  expect(findLabel(row, 'user.user_id', 'Membership')).toBe('{user.identifier}');
-  expect(findColumns(row, 'user.user_id', '{user.identifier}')).toEqual(['user.identifier', 'role_name']);
-  expect(findId(row, { path: '/users/{user_id}', resource: 'User' })).toBe('id');
-});
-
-test('of a row that is one of several shapes the columns are what all of them have', () => {
-  const shapes = [
-    rowOf(field('id'), field('name'), field('domain')),
-    rowOf(field('id'), field('name'), field('domains', { kind: 'array' })),
-  ];
-  const row: Field = { name: '', path: '', kind: 'variants', variants: shapes };
-  expect(findLabel(row, 'id')).toBe('{name}');
-  expect(findColumns(row, 'id', '{name}')).toEqual(['name']);
 });
 
 test('what is made and deleted, but neither listed nor opened, are forms: there is no row to delete', () => {

@@ -2,11 +2,26 @@ import { asObject } from '#domain/json.ts';
 import type { OperationKind } from '#domain/model.ts';
 import type { ContractDocument } from '../read/document.ts';
 import { bare } from './bare.ts';
-import { pascalCase, singular, words } from '../names.ts';
+import { pascalCase, singular } from '../names.ts';
 import { schemaComponent, type RawOperation } from '../read/operations.ts';
 import { findItem, findRows, type Rows } from './answer.ts';
+import { calledByState, commonWords, isCalledElse, states } from './called.ts';
 import { changesOne, findersOf, isJsonPatch } from './finders.ts';
-import { actedOn, group, isOfOtherParents, isParameter, itemPaths, lastSegment, method, type Node, oneOf, tailsOf } from './paths.ts';
+import {
+  actedOn,
+  group,
+  isOfOtherParents,
+  isParameter,
+  isTaken,
+  itemPaths,
+  lastSegment,
+  method,
+  type Node,
+  oneOf,
+  tailsOf,
+  isDeedBelow,
+  restBelow,
+} from './paths.ts';
 import { findVerbs } from './verbs.ts';
 
 /** One operation in its place. `rows` on lists; `item` is the schema of the thing it answers, `at` where it stands. */
@@ -203,11 +218,11 @@ function membersOf(document: ContractDocument, nodes: Map<string, Node>, collect
   for (const operation of itemNode?.operations ?? [])
     if (!isJsonPatch(document, operation)) members.push(place(document, operation, itemKind(operation, itemNode)));
   for (const [path, node] of nodes) {
-    const isBelow = path.startsWith(`${collection.item}/`) || path.startsWith(`${collection.item}:`);
-    const rest = path.slice(collection.item.length + 1);
-    if (!isBelow || own.has(path) || rest.includes('/') || isParameter(rest)) continue;
+    const rest = restBelow(path, collection.item);
+    if (rest === undefined || own.has(path) || !isDeedBelow(own, collection.item, rest)) continue;
     for (const operation of node.operations)
-      if (operation.method !== 'get' && !isSettingsNode(document, node)) members.push(place(document, operation, 'action'));
+      if (isTaken(operation) || (operation.method !== 'get' && !isSettingsNode(document, node)))
+        members.push(place(document, operation, 'action'));
   }
   return [...members, ...collectionVerbs(document, nodes, own, collection)];
 }
@@ -249,7 +264,8 @@ function collectionKind(document: ContractDocument, operation: RawOperation, col
 function itemKind(operation: RawOperation, node: Node | undefined): OperationKind {
   if (operation.method === 'get') return 'get';
   if (operation.method === 'delete') return 'delete';
-  if (operation.method === 'put') return 'update';
+  // what sends nothing is done to it
+  if (operation.method === 'put') return operation.body === undefined ? 'action' : 'update';
   // beside a PUT it is the same change, of less
   if (operation.method === 'patch') return 'update';
   return method(node, 'put') === undefined && method(node, 'patch') === undefined && operation.body !== undefined ? 'update' : 'action';
@@ -283,32 +299,14 @@ function place(document: ContractDocument, operation: RawOperation, kind: Operat
 
 function collectionName(document: ContractDocument, collection: Collection, members: Placed[], common: ReadonlySet<string>): string {
   const statics = collection.path.split('/').filter((segment) => segment !== '' && !isParameter(segment));
+  const stated = calledByState(statics.at(-1) ?? '', members.find(({ kind }) => kind === 'list')?.operation);
+  if (stated !== undefined) return stated;
   for (const kind of ['get', 'list', 'create', 'update'] as const) {
     const member = members.find((candidate) => candidate.kind === kind && candidate.item !== undefined);
     const name = member === undefined ? undefined : schemaComponent(document, member.item);
     if (name !== undefined && !isCalledElse(bare(name), statics, member?.operation.tag ?? '', common)) return pascalCase(bare(name));
   }
   return pascalCase(singular(statics.at(-1) ?? 'resource'));
-}
-
-/** A `Product` at `/billing/plans`, in the chapter `Plans`, is a plan: only its schema calls it otherwise. */
-function isCalledElse(name: string, statics: readonly string[], tag: string, common: ReadonlySet<string>): boolean {
-  // where the contract names no chapter its paths are these
-  const chapter = statics.includes(tag) ? [] : stemsOf(tag);
-  const [place, own] = [stemsOf(statics.at(-1) ?? ''), stemsOf(name)];
-  const isIn = (stems: readonly string[], all: readonly string[]): boolean => stems.some((stem) => all.some((each) => each.includes(stem)));
-  return isIn(place, chapter) && !isIn(own, [...chapter.filter((stem) => !common.has(stem)), ...statics.flatMap(stemsOf)]);
-}
-
-/** An `Integration` in one of five chapters of integrations is told from the others by its path alone. */
-function commonWords(operations: readonly RawOperation[]): ReadonlySet<string> {
-  const stems = [...new Set(operations.map(({ tag }) => tag))].flatMap((tag) => [...new Set(stemsOf(tag))]);
-  const counted = Map.groupBy(stems, (stem) => stem);
-  return new Set([...counted].flatMap(([stem, { length }]) => (length >= 3 ? [stem] : [])));
-}
-
-function stemsOf(text: string): string[] {
-  return words(text).map((word) => singular(word.toLowerCase()));
 }
 
 function settingsName(document: ContractDocument, node: Node, members: Placed[]): string {
@@ -361,8 +359,6 @@ function isScope(draft: Draft, path: string, members: Placed[]): boolean {
   const creates = (list: Placed[]): boolean => list.some((member) => member.kind === 'create');
   return !(sameDepth && creates(draft.operations) && creates(members));
 }
-
-const states = /^(?:pending|active|archived|bypassed|current|recent|expired|disabled|enabled|deleted|blocked|mine|all|history)$/i;
 
 /** `words`: how many of its path at least tell it from its namesake. */
 function freeName(drafts: Draft[], name: string, path: string, words = 1): string {

@@ -204,3 +204,14 @@ function fromOrigins<T = string>(
   }
   return undefined;
 }
+
+/** Among other columns the name of a plan is the plan's name. */
+export function withHolders(labels: Labels, paths: readonly string[]): Labels {
+  if (paths.length === 0) return labels;
+  const called = (path: string): string => labels.fields[path] ?? humanise(path.slice(path.lastIndexOf('.') + 1));
+  const fields = paths.map((path) => {
+    const [holder, own] = [called(path.slice(0, path.lastIndexOf('.'))), called(path)];
+    return [path, /^\p{Lu}\p{Ll}/u.test(own) ? `${holder} ${own.charAt(0).toLowerCase()}${own.slice(1)}` : `${holder} ${own}`];
+  });
+  return { ...labels, fields: { ...labels.fields, ...Object.fromEntries(fields) } };
+}

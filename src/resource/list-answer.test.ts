@@ -39,6 +39,12 @@ test('a row that was just made is asked for while nobody narrows the list', () =
   expect([valuesOf('page=2'), valuesOf('keyword=x'), valuesOf('f.status=firing'), valuesOf('', list)]).toEqual(Array(4).fill(undefined));
 });
 
+test('the order of the address is asked for as the contract says its way', () => {
+  const order = { parameter: 'sort_order', ascending: 'asc', descending: 'desc' };
+  const sorted: Operation = { ...list, paging: { items: '', sort: 'sort_by', order } };
+  expect(listQuery(sorted, readState(new URLSearchParams('sort=-at')), {})).toMatchObject({ sort_by: 'at', sort_order: 'desc' });
+});
+
 test('what the top bar has chosen wins over a filter of the address', () => {
   const state = readState(new URLSearchParams('f.companyId=c-other'));
   expect(listQuery(list, state, { companyId: 'c-acme' })['companyId']).toBe('c-acme');

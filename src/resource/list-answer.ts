@@ -1,6 +1,6 @@
 import { asArray, isObject } from '#domain/json.ts';
 import type { Field, Json, Operation, ListedResource } from '#domain/model.ts';
-import { pageQuery, type Paging } from '#domain/paging.ts';
+import { pageQuery, sortQuery, type Paging } from '#domain/paging.ts';
 import { getPath } from '#domain/value.ts';
 import type { PageState } from './url-state.ts';
 
@@ -69,7 +69,7 @@ export function filterQuery(
     if (value !== undefined) query[field.name] = value;
   }
   if (op.paging?.keyword && state.keyword) query[op.paging.keyword] = state.keyword;
-  if (op.paging?.sort && state.sort) query[op.paging.sort] = state.sort;
+  if (op.paging?.sort && state.sort) Object.assign(query, sortQuery(op.paging, state.sort));
   return query;
 }
 

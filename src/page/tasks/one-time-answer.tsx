@@ -9,7 +9,7 @@ import { fieldLabel } from '#resource/fields.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import '#detail/detail.css';
 
-/** What an action answered and never answers again: texts to be copied, and what else there is. */
+/** What an action answered, and unless it only asked never answers again: texts to be copied, and what else there is. */
 export function OneTimeAnswer({ scope, op, answer, onClose }: { scope: WholeScope; op: Operation; answer: Json; onClose: () => void }) {
   const { t } = useTranslation('resource');
   const fields = scope.resource.schemas[op.answer ?? '']?.fields ?? [];
@@ -20,9 +20,11 @@ export function OneTimeAnswer({ scope, op, answer, onClose }: { scope: WholeScop
   const rest = fields.filter((field) => !texts.some((each) => each.field === field));
   return (
     <div className="rb">
-      <p className="rb-warn" role="status">
-        {t('bulk.once')}
-      </p>
+      {op.method !== 'get' && (
+        <p className="rb-warn" role="status">
+          {t('bulk.once')}
+        </p>
+      )}
       <dl className="rd-list">
         {texts.map(({ field, value }) => (
           <Fragment key={field.path}>
