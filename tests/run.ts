@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -30,6 +30,8 @@ const isReport = shaped({
   testResults: listOf(shaped({ name: isText, status: isText, startTime: isTime, endTime: isTime, assertionResults: listOf(isTest) })),
 });
 type Outcome = { status: number; report: Report };
+/** With how many workers, and whether nothing runs beside it. */
+type How = { workers: number; alone: boolean };
 
 const all = ['unit', 'contract', 'server', 'server-postgres', 'e2e'] as const;
 type Suite = (typeof all)[number];
@@ -58,6 +60,11 @@ process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/wan-consol
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('-'));
 const quick = asked.includes('quick');
 const suites = all.filter((name) => asked.length === 0 || asked.includes(name) || (quick && (name === 'unit' || name === 'server')));
+/**
+ * Suites one after another, beside others: one that has one long file left would leave a processor to nobody. Those of the
+ * browser come alone, for what somebody sees in time depends on what runs beside it.
+ */
+const lanes: Suite[][][] = quick ? [[['unit']], [['server']]] : [[['unit', 'contract', 'server-postgres'], ['server']], [['e2e']]];
 execFileSync(process.execPath, ['codegen/commands/ready.ts'], { cwd: root, stdio: 'inherit' });
 if (suites.includes('e2e')) process.env['CHROME_PATH'] = findBrowser();
 
@@ -74,9 +81,10 @@ const took: { name: string; seconds: number }[] = [];
 const SLOWEST = 25;
 let broken = suites.length === 0;
 
-for (const suite of suites) {
-  console.log(`\n== ${suite}`);
-  count(suite, runSuite(suite));
+for (const beside of lanes) {
+  const asked = beside.map((lane) => lane.filter((suite) => suites.includes(suite))).filter((lane) => lane.length > 0);
+  const share = Math.max(1, Math.floor(workers / asked.length));
+  await Promise.all(asked.map((lane) => runLane(lane, { workers: share, alone: asked.length === 1 })));
 }
 const missing = unproven(ledgerRows, ran, asked.length === 0);
 
@@ -89,6 +97,13 @@ for (const each of unsteady) console.log(`failed once, not twice: ${each}`);
 for (const row of missing) console.log(`not proven: ${row}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = broken || total.failed > 0 || missing.length > 0 ? 1 : 0;
+
+async function runLane(lane: readonly Suite[], how: How): Promise<void> {
+  for (const suite of lane) {
+    if (how.alone) console.log(`\n== ${suite}`);
+    count(suite, await runSuite(suite, how));
+  }
+}
 
 function count(suite: Suite, { status, report }: Outcome): void {
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
@@ -118,19 +133,19 @@ function failuresOf(suite: Suite, { testResults }: Report): string[] {
   });
 }
 
-function runSuite(suite: Suite): Outcome {
-  const first = runFiles(suite, quick && suite === 'server' ? quickFiles : []);
+async function runSuite(suite: Suite, how: How): Promise<Outcome> {
+  const first = await runFiles(suite, how, quick && suite === 'server' ? quickFiles : []);
   const failed = first.report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
   if (failed.length === 0 || failed.length > MOST_ACCIDENTS || !secondTry.has(suite)) return first;
   console.log(`\n== ${suite}, once more: ${failed.map((name) => relative(root, name)).join(', ')}`);
-  const second = runFiles(suite, failed);
+  const second = await runFiles(suite, how, failed);
   const still = new Set(failuresOf(suite, second.report));
   unsteady.push(...failuresOf(suite, first.report).filter((each) => !still.has(each)));
   const others = first.report.testResults.filter(({ name }) => !failed.includes(name));
   return { status: second.status, report: { testResults: [...others, ...second.report.testResults] } };
 }
 
-function runFiles(suite: Suite, files: string[]): Outcome {
+async function runFiles(suite: Suite, { workers: share, alone }: How, files: string[]): Promise<Outcome> {
   const file = join(folder, `${suite}.json`);
   rmSync(file, { force: true });
   // those of the unit tests that need modules of their own are a project beside it
@@ -141,10 +156,27 @@ function runFiles(suite: Suite, files: string[]): Outcome {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
-    `--maxWorkers=${workers}`,
+    `--maxWorkers=${share}`,
     ...files,
   ];
   if (suite === 'unit' && quick) args.push(`--exclude=${leftOut}`);
-  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], { cwd: root, stdio: 'inherit' });
-  return { status: status ?? 1, report: sure(JSON.parse(readFileSync(file, 'utf8')), isReport) };
+  const status = await runVitest(suite, args, alone);
+  return { status, report: sure(JSON.parse(readFileSync(file, 'utf8')), isReport) };
+}
+
+/** What suites say that run beside each other is told when they have said it. */
+function runVitest(suite: Suite, args: readonly string[], alone: boolean): Promise<number> {
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+    cwd: root,
+    stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  });
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk));
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (status) => {
+      if (!alone) process.stdout.write(`\n== ${suite}\n${Buffer.concat(said).toString()}`);
+      done(status ?? 1);
+    });
+  });
 }

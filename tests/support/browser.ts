@@ -55,7 +55,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       // visitors come one after another: who finds the scripts of the one before him compiled is there in half of the time
-      '--renderer-process-limit=2',
+      '--process-per-site',
     ],
   });
 }

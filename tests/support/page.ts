@@ -35,9 +35,14 @@ export async function nextVisit(browser: Browser, options: VisitorOptions): Prom
   });
 }
 
+/**
+ * Its first page opens nothing of the console, and stays: by it what visitors leave behind is removed, and the process lives on that
+ * has compiled the scripts.
+ */
 async function emptyContext(browser: Browser, options: VisitorOptions): Promise<BrowserContext> {
   const context = await contextFor(browser, options);
-  await context.newPage();
+  const page = await context.newPage();
+  await page.goto('/healthz');
   return context;
 }
 
@@ -66,10 +71,9 @@ async function visitorIn(context: BrowserContext, close: () => Promise<void>): P
   return { page, context, problems, close };
 }
 
-/** Nothing is left of whoever was here: no page but one that is blank, no storage, nothing that he set for all of his pages. */
+/** Nothing is left of whoever was here: no page but the first, no storage, nothing that he set for all of his pages. */
 async function empty(context: BrowserContext, url: string): Promise<void> {
-  // the first one opens nothing: the context has a page by which it can be emptied
-  const [blank, ...opened] = context.pages();
+  const [first, ...opened] = context.pages();
   await Promise.all(opened.map((page) => page.close()));
   context.removeAllListeners();
   await Promise.all([
@@ -78,7 +82,7 @@ async function empty(context: BrowserContext, url: string): Promise<void> {
     context.clearCookies(),
     context.clearPermissions(),
   ]);
-  const session = await context.newCDPSession(there(blank));
+  const session = await context.newCDPSession(there(first));
   await session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'all' });
   await session.detach();
 }

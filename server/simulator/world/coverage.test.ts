@@ -92,13 +92,17 @@ describe('the demo world', () => {
   });
 });
 
-/** What is on its way is so by a job: a seed has none. The demo's devices can all be reached by its server. */
+/**
+ * What is on its way is so by a job: a seed has none. The demo's devices can all be reached by its server, and of its
+ * applications nothing fails to be measured.
+ */
 const byJobs = new Set([
   'Site.ztpStatus sending',
   'Site.configState running',
   'DeviceUpgrade.waitsFor network',
   'ScheduledChange.state scheduled',
   'ScheduledChange.state unconfirmed',
+  ...['notConfigured', 'notConnected', 'neverReported', 'silent', 'failed'].map((gap) => `ApmTarget.gap ${gap}`),
 ]);
 
 function rowsOf(spec: ItemSpec | undefined): Row[] {

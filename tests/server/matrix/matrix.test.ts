@@ -24,7 +24,7 @@ import {
   type Target,
   targetsOf,
 } from '#tests/server/matrix/requests.ts';
-import { firstAndLast } from '#tests/support/effort.ts';
+import { firstAndLast, firstOfItsKind } from '#tests/support/effort.ts';
 import { freeze } from '#tests/server/matrix/standing-store.ts';
 
 /** `allow` is any answer that is not a refusal of access: a body that fails its checks has passed this one. */
@@ -33,6 +33,8 @@ type Cell = {
   call: Call;
   account: Account;
   situation: string;
+  /** What makes this situation another one than the next. */
+  kind: string;
   path: Record<string, string>;
   query: Record<string, string>;
   body: Doc | undefined;
@@ -201,18 +203,23 @@ async function verdict({ call, account, path, query, body }: Cell): Promise<{ ve
   return { verdict: refusals[code] ?? 'allow', text: `${answer.statusCode} ${code}` };
 }
 
-/** What is decided before anything is named is the same whatever is named: one thing that is there, and one that is not; by night all. */
+/**
+ * What is decided before anything is named is the same whatever is named: one thing that is there, and one that is not. Of what
+ * is named one of each relation to the caller and to the company of the path, with what is expected of it; by night all.
+ */
 function triedOf(call: Call, account: Account): Cell[] {
   const all = cellsOf(call, account);
-  return gate(call, account) === undefined ? all : [...firstAndLast(all)];
+  const isFirst = firstOfItsKind();
+  return gate(call, account) === undefined ? all.filter(({ kind, expected }) => isFirst(`${kind} ${expected}`)) : [...firstAndLast(all)];
 }
 
 /** The situations of one call for one account, with what the oracle says of each. */
 function cellsOf(call: Call, account: Account): Cell[] {
-  const cell = (situation: string, parts: Partial<Pick<Cell, 'path' | 'query' | 'body'>>, expected: Verdict): Cell => ({
+  const cell: MakeCell = (situation, parts, expected, kind = situation) => ({
     call,
     account,
     situation,
+    kind,
     path: {},
     query: {},
     body: bodyFor(call, account),
@@ -242,7 +249,7 @@ function cellsOf(call: Call, account: Account): Cell[] {
   return [cell('own', {}, call.itemId === '' ? 'allow' : 'allow or 404')];
 }
 
-type MakeCell = (situation: string, parts: Partial<Pick<Cell, 'path' | 'query' | 'body'>>, expected: Verdict) => Cell;
+type MakeCell = (situation: string, parts: Partial<Pick<Cell, 'path' | 'query' | 'body'>>, expected: Verdict, kind?: string) => Cell;
 
 /** The company is named in the query or the body: own, foreign, missing. */
 function namingCells(call: Call, account: Account, place: 'query' | 'body', name: string, cell: MakeCell): Cell[] {
@@ -268,7 +275,8 @@ function nestedCells(call: Call, account: Account, cell: MakeCell): Cell[] {
     ...rows.map((row) => {
       const right = row.owner === companyId;
       const expected: Verdict = !mayIn(call, account, companyId) ? '403' : !right ? '404' : forSeen(call, account, row);
-      return cell(`${row.id} under ${companyId}`, { path: { companyId, [call.itemId]: row.id } }, expected);
+      const kind = `${companyId === NOWHERE ? 'none' : mayIn(call, account, companyId)} ${right} ${mayIn(call, account, row.owner ?? '')}`;
+      return cell(`${row.id} under ${companyId}`, { path: { companyId, [call.itemId]: row.id } }, expected, kind);
     }),
     cell(
       `missing under ${companyId}`,
@@ -287,7 +295,16 @@ function itemCells(call: Call, account: Account, cell: MakeCell): Cell[] {
       const named = body && call.owner !== undefined && body[call.owner] !== undefined;
       const company = row.owner ?? [...companiesOf(call, account)][0] ?? companies[0];
       const own = named ? { ...body, [call.owner ?? '']: company } : body;
-      return cell(`${row.id} of ${row.owner ?? 'nobody'}`, { path: { [call.itemId]: row.id }, body: own }, forItem(call, account, row));
+      const kind =
+        row.owner === null
+          ? `of nobody, for ${String(row.doc['companyIds'])}`
+          : `of ${companiesOf(call, account).has(row.owner) ? 'his' : 'another'}`;
+      return cell(
+        `${row.id} of ${row.owner ?? 'nobody'}`,
+        { path: { [call.itemId]: row.id }, body: own },
+        forItem(call, account, row),
+        kind,
+      );
     }),
     cell('missing', { path: { [call.itemId]: call.itemId === 'username' ? 'nobody@demo.example' : 'nothing-here' } }, '404'),
   ];
