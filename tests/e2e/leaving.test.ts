@@ -74,9 +74,8 @@ test('Escape asks before it closes a form, and answers its question with no', as
 });
 
 test('a form that is left saves nothing any more, however long its page still stands', async () => {
-  const page = await arrive('/site');
-  await button(page, 'Create').click();
-  await button(page, 'Start').click();
+  // the list was not seen before: it is asked for
+  const page = await arrive('/site/new?start=officeNetwork');
   await body(page, 'siteInfo').waitFor();
   await field(page, '/name').fill('Left_behind');
   const written: string[] = [];
