@@ -6,7 +6,7 @@ import { stage } from '#tests/support/stage.ts';
 const { enter } = stage();
 
 test('the realtime monitor goes on every second by the socket, asks nothing again, and goes on after the connection was lost', async () => {
-  const { page } = await enter();
+  const { page, problems } = await enter();
   const context = page.context();
   await signIn(page, 'company@demo.example');
   await page.goto('/realtimeMonitor');
@@ -20,6 +20,8 @@ test('the realtime monitor goes on every second by the socket, asks nothing agai
   await context.setOffline(true);
   await page.waitForTimeout(500);
   await context.setOffline(false);
+  // what was asked in that moment did not come
+  problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED')));
   const after = new Set<string>();
   await expect.poll(async () => after.add(await table.innerText()).size, { timeout: 20_000, interval: 300 }).toBeGreaterThan(2);
 });
