@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
+import { watchTasks } from '#tests/support/watch-tasks.ts';
 
 const { enter } = stage();
 const patient = { timeout: 15_000 };
@@ -50,10 +51,13 @@ test('65,535 pasted rules are checked aside, corrected and saved at once', async
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text());
   await form(page).getByRole('textbox', { name: 'Addresses: New rule' }).focus();
 
+  const longest = await watchTasks(page);
   await page.keyboard.press('ControlOrMeta+V');
   await issues(page).waitFor();
-  // for how long the page is kept is measured by `bench/forms.ts`
-  expect(page.workers().length).toBeGreaterThan(0);
+  const task = await longest();
+  console.log(`address set: longest task while ${COUNT} rules are pasted and checked: ${Math.round(task)} ms`);
+  // the aim is 50 ms on an idle machine; checked on the main thread it would be far above this
+  expect(task).toBeLessThan(200);
   await expectFindings(page);
 
   // nothing is sent while a rule is wrong
