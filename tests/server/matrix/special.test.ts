@@ -262,8 +262,16 @@ describe('an action shown is an action allowed', () => {
                   }),
             });
             const code = answer.statusCode < 400 ? '' : String(asObject(JSON.parse(answer.body))['code']);
-            // a row that is not its caller's may have words of its own for it
-            const no = answer.statusCode === 403 || ['tenant', 'not-found', 'out-of-reach', 'out-of-reach.companies'].includes(code);
+            const no = [
+              'forbidden',
+              'delete-forbidden',
+              'tenant',
+              'not-found',
+              'out-of-reach',
+              'out-of-reach.companies',
+              // a row that is not its caller's has words of its own for it
+              'site.change-not-yours',
+            ].includes(code);
             shown++;
             // a state that does not allow it is told before who may
             if (answer.statusCode >= 500 || (access.includes(each.id) ? no : !no && code !== 'action-not-now'))
