@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { choose, pathArgs } from '#api/choose.ts';
 import type { Validate, ValidatorsModule } from '#api/model.ts';
+import { fillPath } from '#api/operation.ts';
 import { initialDocument } from '#domain/document.ts';
 import { asObject, type JsonObject } from '#domain/json.ts';
 import type { Json, Operation, Resource } from '#domain/model.ts';
@@ -133,8 +134,7 @@ async function stopped({ operations }: Resource, params: Record<string, string>,
 }
 
 function addressOf(operation: Operation, params: Record<string, string>, row?: Record<string, Json>, id?: string): string {
-  const args = pathArgs(operation, { params, row, id });
-  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(args[name] ?? ''));
+  return fillPath(operation.path, pathArgs(operation, { params, row, id }));
 }
 
 function succeeded(reply: Reply): Reply {

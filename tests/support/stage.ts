@@ -13,17 +13,12 @@ export type Stage = { url: () => string; server: () => RunningServer; enter: (op
 export function stage(env: Record<string, string> = {}, prepare?: (dataDir: string) => Promise<void>): Stage {
   let server: RunningServer;
   let browser: Browser;
-  const visitors: Visitor[] = [];
+  const visitors = visitorsOfTests();
   beforeAll(async () => {
     [server, browser] = await Promise.all([nextServer(env, prepare), sharedBrowser()]);
   });
   afterAll(async () => {
     await server?.stop();
-  });
-  afterEach(async () => {
-    const gone = visitors.splice(0);
-    await Promise.all(gone.map((visitor) => visitor.close()));
-    expect(gone.flatMap(({ problems }) => problems)).toEqual([]);
   });
   return {
     url: () => server.url,
@@ -34,4 +29,15 @@ export function stage(env: Record<string, string> = {}, prepare?: (dataDir: stri
       return visitor;
     },
   };
+}
+
+/** Whoever comes in a test: after it each must have met a clean console, and leaves. */
+export function visitorsOfTests(): Visitor[] {
+  const visitors: Visitor[] = [];
+  afterEach(async () => {
+    const gone = visitors.splice(0);
+    await Promise.all(gone.map((visitor) => visitor.close()));
+    expect(gone.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+  return visitors;
 }

@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import type { TestServer } from '#tests/server/harness.ts';
 import { portOf } from '#tests/support/answers.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { sharedBrowser } from '#tests/support/browser.ts';
 import { type Visitor, type VisitorOptions, visit } from '#tests/support/page.ts';
 import { holdSession } from '#tests/support/session.ts';
+import { visitorsOfTests } from '#tests/support/stage.ts';
 
 type Standing = {
   /** Somebody who is logged in, at an empty page. */
@@ -15,20 +16,14 @@ type Standing = {
 export function standing(begin: () => Promise<TestServer>): Standing {
   let server: TestServer;
   let browser: Browser;
-  const visitors: Visitor[] = [];
+  const visitors = visitorsOfTests();
   beforeAll(async () => {
     server = await begin();
     await server.app.listen({ port: 0, host: '127.0.0.1' });
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
     await server?.remove();
-  });
-  afterEach(async () => {
-    const gone = visitors.splice(0);
-    await Promise.all(gone.map((visitor) => visitor.close()));
-    expect(gone.flatMap(({ problems }) => problems)).toEqual([]);
   });
   return {
     enter: async (username, options = {}) => {
