@@ -7,7 +7,8 @@ import { loadPrincipal, type Principal } from '#server/kernel/access/principal.t
 import { breathe } from '#server/store/breathe.ts';
 import type { Services } from '#server/kernel/services.ts';
 
-export type Subscription = { token: string; companyId: string };
+/** `age`: for how many milliseconds a page has stood that listens for the first time; what went on meanwhile it has not heard. */
+export type Subscription = { token: string; companyId: string; age: number };
 
 /** Sockets that hear the same, in rooms of socket.io that hold so many that a message to one of them keeps nobody waiting. */
 type Hall = { key: string; rooms: Set<string> };
@@ -108,6 +109,11 @@ export class Audience {
   /** With whom a socket hears the same; undefined of who may not listen. */
   groupOf(socket: Socket): string | undefined {
     return this.#seats.get(socket)?.group?.key;
+  }
+
+  /** Whether it has said who it is. */
+  knows(socket: Socket): boolean {
+    return this.#seats.get(socket)?.account !== undefined;
   }
 
   /** Rights of anybody may have changed, or the sessions of one account. */

@@ -16,6 +16,8 @@ import type { Services } from '#server/kernel/services.ts';
 /** Changes within this time are told as one. */
 const SETTLE_MS = 200;
 const LONGEST_ID = 64;
+/** No resource is called so. */
+const RIGHTS = 'access';
 /** A connection that does not say by then who it is gives its place back. */
 const PATIENCE_MS = 10_000;
 
@@ -28,6 +30,8 @@ export function createLive(services: () => Services, topics: readonly Topic[], p
   let audience: Audience | undefined;
   let watched: ReturnType<typeof watchCalls> | undefined;
   const timers = new Map<string, NodeJS.Timeout>();
+  /** When something was published last, by what it was: whoever listens only now may have read his page before. */
+  const published = new Map<Topic | string, number>();
 
   /** Does something once things have settled. */
   function settle(what: string, act: () => Promise<void> | undefined): void {
@@ -44,14 +48,25 @@ export function createLive(services: () => Services, topics: readonly Topic[], p
   }
 
   async function subscribe(listeners: Audience, socket: Socket, message: unknown): Promise<void> {
-    const group = await listeners.subscribe(socket, subscriptionOf(message));
+    const subscription = subscriptionOf(message);
+    const group = await listeners.subscribe(socket, subscription);
+    const since = performance.now() - (subscription?.age ?? 0);
+    const wasMissed = (what: Topic | string): boolean => (published.get(what) ?? -Infinity) > since;
     for (const topic of topics) {
-      if (!('to' in topic) || !topic.atOnce) continue;
+      if ('toEverybody' in topic) {
+        if (wasMissed(topic)) socket.emit(topic.event, await topic.toEverybody(services()));
+        continue;
+      }
+      if (!topic.atOnce && !wasMissed(topic)) continue;
       // who may not know it still hears of the tasks that he may see
       const found = group && (await topic.to(services(), group));
-      if (found === undefined) socket.emit('refused', { code: 'forbidden' });
-      else socket.emit(topic.event, found);
+      if (found !== undefined) socket.emit(topic.event, found);
+      else if (topic.atOnce) socket.emit('refused', { code: 'forbidden' });
     }
+    if (wasMissed(RIGHTS) && listeners.knows(socket)) socket.emit('access', { code: 'changed' });
+    if (group)
+      for (const what of published.keys())
+        if (typeof what === 'string' && what !== RIGHTS && wasMissed(what)) socket.emit('changed', { resource: what });
   }
 
   async function publishTopic(listeners: Audience, topic: Topic): Promise<void> {
@@ -66,6 +81,7 @@ export function createLive(services: () => Services, topics: readonly Topic[], p
   }
 
   async function publishItem({ resource, id, owner }: PublishedItem, event: string, message: Record<string, unknown>): Promise<void> {
+    published.set(resource, performance.now());
     if (!audience) return;
     await audience.review();
     const seen = new Map<string, boolean>();
@@ -113,12 +129,16 @@ export function createLive(services: () => Services, topics: readonly Topic[], p
         for (const name of resources) {
           const account = accountOf(name);
           if (account === undefined && !decidesAccess(name)) continue;
+          // a session that was ended says so at the next call
+          if (account === undefined) published.set(RIGHTS, performance.now());
           listeners.suspect(account);
           settle('rights', () => listeners.review());
         }
-        for (const topic of topics)
-          if (topic.resources.some((name) => resources.has(name)))
-            settle(`${topic.event} ${topic.resources.join()}`, () => publishTopic(listeners, topic));
+        for (const topic of topics) {
+          if (!topic.resources.some((name) => resources.has(name))) continue;
+          published.set(topic, performance.now());
+          settle(`${topic.event} ${topic.resources.join()}`, () => publishTopic(listeners, topic));
+        }
       });
     },
     close() {
@@ -134,8 +154,9 @@ export function createLive(services: () => Services, topics: readonly Topic[], p
 
 function subscriptionOf(message: unknown): Subscription | undefined {
   if (!isObject(message)) return undefined;
-  const { token, companyId } = message;
+  const { token, companyId, age } = message;
   if (typeof token !== 'string' || token.length > 200) return undefined;
   const company = companyId === undefined || companyId === 'all' ? '' : companyId;
-  return typeof company === 'string' && company.length <= LONGEST_ID ? { token, companyId: company } : undefined;
+  if (typeof company !== 'string' || company.length > LONGEST_ID) return undefined;
+  return { token, companyId: company, age: typeof age === 'number' && age > 0 ? age : 0 };
 }

@@ -37,6 +37,13 @@ function listen(token: string, companyId: string): { socket: Socket; next: (even
   return { socket, next: (event) => new Promise((resolve) => socket.once(event, resolve)) };
 }
 
+/** What is said before the connection stands is sent then. */
+function connect(): Socket {
+  const socket = io(url, { transports: ['websocket'], forceNew: true });
+  sockets.push(socket);
+  return socket;
+}
+
 /** What asks for attention: neither muted, nor explained by something that is down, nor under maintenance. */
 const firing = async (username: string, companyId: string): Promise<number> => {
   const client = await server.as(username);
@@ -192,6 +199,45 @@ describe('alerts, tasks and the end of a session', () => {
     expect((await boss.post(`/api/v1/entrusts/${String(delegated.body['entrustId'])}/cancel`)).status).toBe(200);
     expect(await told).toEqual({ code: 'changed' });
     expect(heard).toEqual([]);
+  });
+
+  test('what went on after a page was loaded and before it listened is told when it listens, once', async () => {
+    const client = await server.as(COMPANY);
+    await client.post(`/api/v1/mgr/alerts/${String((await lonely(client))['alertId'])}/resolve`);
+    await server.services.store.changed(new Set(['Role', 'SystemConfig']));
+    const token = await tokenOf(COMPANY);
+    // by then all of it was told to whoever listened
+    const witness = listen(token, own);
+    await witness.next('alerts');
+    await new Promise((done) => setTimeout(done, 600));
+    const heard = (socket: Socket): unknown[][] => {
+      const all: unknown[][] = [];
+      socket.onAny((...message: unknown[]) => all.push(message));
+      return all;
+    };
+    const [late, fresh] = [connect(), connect()];
+    const [lateHeard, freshHeard] = [heard(late), heard(fresh)];
+    late.emit('alertSubscribe', { companyId: own, token, age: 60_000 });
+    fresh.emit('alertSubscribe', { companyId: own, token, age: 100 });
+    await expect
+      .poll(() => lateHeard.map((message) => JSON.stringify(message)))
+      .toEqual(
+        expect.arrayContaining([
+          '["system",{"enable":true}]',
+          '["access",{"code":"changed"}]',
+          '["changed",{"resource":"Alert"}]',
+          '["changed",{"resource":"OperationLog"}]',
+        ]),
+      );
+    await new Promise((done) => setTimeout(done, 600));
+    expect(freshHeard.map(([event]) => event)).toEqual(['alerts']);
+    // only who may listen is told
+    const nobody = connect();
+    const nobodyHeard = heard(nobody);
+    nobody.emit('alertSubscribe', { companyId: own, token: 'wrong', age: 60_000 });
+    await expect.poll(() => nobodyHeard.map(([event]) => event)).toEqual(expect.arrayContaining(['refused']));
+    await new Promise((done) => setTimeout(done, 300));
+    expect(new Set(nobodyHeard.map(([event]) => event))).toEqual(new Set(['refused', 'system']));
   });
 
   test('a session that has ended is told so at the next word', async () => {

@@ -82,6 +82,7 @@ export const system = {
           { name: 'alerts', direction: 'received', example: { total: 3 } },
           { name: 'alert', direction: 'received', example: alertEvent },
           { name: 'tasks', direction: 'received', example: { resource: 'ExecutionTask', id: 'ex-backup', state: 'running', progress: 50 } },
+          { name: 'changed', direction: 'received', example: { resource: 'OperationLog' } },
           { name: 'system', direction: 'received', example: { enable: true } },
           { name: 'access', direction: 'received', example: { code: 'changed' } },
           { name: 'signOut', direction: 'received', example: { code: 'unauthenticated' } },
