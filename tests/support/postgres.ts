@@ -26,6 +26,10 @@ const careless = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  // plans of a moment each: to compile them takes longer than they do
+  'jit=off',
   'shared_buffers=64MB',
   'max_connections=200',
   'max_locks_per_transaction=256',
