@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
+import { follow } from '#tests/support/work-place.ts';
 
 const { enter } = stage();
 
@@ -37,22 +38,32 @@ const oddPages = [
 ];
 
 const nameOf = ({ width, language, dark }: Look): string => `${width}-${language}-${dark ? 'dark' : 'light'}`;
-const cases = [...even.map((look) => ({ look, paths: evenPages })), ...odd.map((look) => ({ look, paths: oddPages }))];
 
-test.each(cases.map((each) => [nameOf(each.look), each] as const))('pages at %s', async (name, { look, paths }) => {
-  const { page } = await enter(look);
+test.each(['zh', 'en'] as const)('pages in %s, at every size and in either theme', async (language) => {
+  const { page } = await enter({ language });
+  /** A window that is made narrower, and a room that gets dark: a page that stands looks as one that is opened so. */
+  async function lookAt(path: string, looks: readonly Look[]): Promise<void> {
+    await settled(page);
+    for (const look of looks.filter((each) => each.language === language)) {
+      await page.setViewportSize(look);
+      await page.emulateMedia({ colorScheme: look.dark ? 'dark' : 'light' });
+      await page.locator(`html[data-theme="${look.dark ? 'dark' : 'light'}"]`).waitFor();
+      await settled(page);
+      await expectFit(page, path, look, nameOf(look));
+    }
+  }
   await page.goto('/login');
   await page.locator('input[autocomplete="username"]').waitFor();
-  await settled(page);
-  await expectFit(page, '/login', look, name);
+  await lookAt('/login', [...even, ...odd]);
   await logIn(page);
-  for (const path of paths) {
-    await page.goto(path);
+  for (const path of [...evenPages, ...oddPages]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await follow(page, path);
+    await page.waitForFunction((to) => location.pathname + location.search === to, path);
     await page.getByRole('table').first().or(page.getByRole('dialog')).or(page.getByRole('region')).first().waitFor();
     if (path.includes('view=')) await page.getByRole('dialog').getByRole('tabpanel').locator('dt').first().waitFor();
     if (path.includes('new=1')) await page.getByRole('dialog').getByRole('textbox').first().waitFor();
-    await settled(page);
-    await expectFit(page, path, look, name);
+    await lookAt(path, evenPages.includes(path) ? even : odd);
   }
 });
 

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatValue } from '#charts/format.ts';
@@ -7,6 +10,7 @@ import { addEarlierUpgrade, addLastingAlarms } from '#tests/support/lasting-alar
 import { freePort } from '#tests/support/server.ts';
 import { signIn, tokenOf } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
+import { follow } from '#tests/support/work-place.ts';
 
 const OPERATOR = 'company@demo.example';
 const patient = { timeout: 60_000 };
@@ -104,29 +108,31 @@ describe('pages of measurements', () => {
     expect(Date.parse(param(page, 'from') ?? '')).toBeGreaterThan(from);
   });
 
-  test.each([
-    ['/deviceStatus', '设备状态', '站点带宽'],
-    ['/deviceStatus?tab=application', '设备状态', '应用带宽'],
-    ['/deviceStatus?tab=quality', '设备状态', '线路时延、抖动与丢包'],
-    ['/deviceStatus?tab=wireless', '设备状态', '蜂窝口信号'],
-    ['/deviceStatus?tab=system', '设备状态', '设备 CPU、内存、磁盘与温度'],
-    ['/shared', '共享监控', '各站点线路利用率'],
-    ['/quality', '质量监控', '各站点线路质量（最差在前）'],
-    ['/ranking', '排行', '站点排行'],
-    ['/topn', 'Top N', '流量 Top N'],
-    ['/auditFlowAnalyze', '流量分析', '流量构成'],
-    ['/realtimeMonitor', '实时监控', '各站点实时流量'],
-  ])('%s says in Chinese what it shows', async (path, title, panel) => {
-    const { page } = await enter();
-    await page.addInitScript(() => localStorage.setItem('wan.language', 'zh'));
+  test('every page says in Chinese what it shows', async () => {
+    const { page } = await enter({ language: 'zh' });
     await signIn(page, OPERATOR);
-    await page.goto(path);
-    await page.getByRole('heading', { level: 1, name: title }).waitFor(patient);
-    const shown = page.getByRole('region', { name: panel });
-    await shown.waitFor(patient);
-    // numbers of a table, or a chart
-    await expect.poll(() => shown.locator('canvas, tbody td').count(), patient).toBeGreaterThan(0);
-    await shown.getByText('演示数据').waitFor();
+    await page.goto('/importExcelActionTemplate');
+    for (const [path, title, panel] of [
+      ['/deviceStatus', '设备状态', '站点带宽'],
+      ['/deviceStatus?tab=application', '设备状态', '应用带宽'],
+      ['/deviceStatus?tab=quality', '设备状态', '线路时延、抖动与丢包'],
+      ['/deviceStatus?tab=wireless', '设备状态', '蜂窝口信号'],
+      ['/deviceStatus?tab=system', '设备状态', '设备 CPU、内存、磁盘与温度'],
+      ['/shared', '共享监控', '各站点线路利用率'],
+      ['/quality', '质量监控', '各站点线路质量（最差在前）'],
+      ['/ranking', '排行', '站点排行'],
+      ['/topn', 'Top N', '流量 Top N'],
+      ['/auditFlowAnalyze', '流量分析', '流量构成'],
+      ['/realtimeMonitor', '实时监控', '各站点实时流量'],
+    ] as const) {
+      await follow(page, path);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor(patient);
+      const shown = page.getByRole('region', { name: panel });
+      await shown.waitFor(patient);
+      // numbers of a table, or a chart
+      await expect.poll(() => shown.locator('canvas, tbody td').count(), patient).toBeGreaterThan(0);
+      await shown.getByText('演示数据').waitFor();
+    }
   });
 
   test('a table that is narrowed begins at its first page again', async () => {
@@ -310,6 +316,7 @@ describe('a store that does not answer in time', () => {
   let hung = 'receive_bytes';
   const open: ServerResponse[] = [];
   const port = freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'wan-console-telemetry-'));
   let env: Record<string, string> = {};
 
   beforeAll(async () => {
@@ -326,8 +333,12 @@ describe('a store that does not answer in time', () => {
     });
     await new Promise<void>((resolve) => void port.then((number) => silent.listen(number, '127.0.0.1', resolve)));
     env['TELEMETRY_URL'] = `http://127.0.0.1:${await port}`;
+    // sooner than a person's patience ends
+    env['TELEMETRY_CONFIG'] = join(folder, 'telemetry.yaml');
+    writeFileSync(env['TELEMETRY_CONFIG'], 'timeout: 2s\n');
   });
   afterAll(() => {
+    rmSync(folder, { recursive: true });
     for (const response of open) response.destroy();
     silent.close();
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Language } from '#domain/model.ts';
 import { callApi } from '#tests/support/api.ts';
 import { ContactSheet } from '#tests/support/contact-sheet.ts';
-import { firstOfItsKind } from '#tests/support/effort.ts';
+import { firstOfItsKind, thorough } from '#tests/support/effort.ts';
 import { figuresCut } from '#tests/support/figures.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
@@ -82,8 +82,9 @@ async function inBothLanguages(work: (language: Language) => Promise<void>): Pro
   await Promise.all((['zh', 'en'] as const).map(work));
 }
 
-test('a company that has nothing yet says on every page what is missing', { timeout: 900_000 }, () =>
-  inBothLanguages(async (language) => {
+test('a company that has nothing yet says on every page what is missing', { timeout: 900_000 }, async () => {
+  const said = { zh: 0, en: 0 };
+  await inBothLanguages(async (language) => {
     const { page } = await enter({ language });
     await signIn(page);
     const { companyId: empty } = await callApi<{ companyId: string }>(page, 'POST', '/api/v1/companies', {
@@ -95,11 +96,15 @@ test('a company that has nothing yet says on every page what is missing', { time
     const visit: Visit = { username: 'super', mode: 'company', company: { id: empty, name: empty, auditType: 'third' } };
     const round = await begin(visit, language);
     const { menu } = sorted(visit, await round.caller());
-    for (const stop of menu.flatMap((entry) => stopsOf(entry, language))) await round.see(stop);
-    // some lists hold what is there for every company
-    expect(round.empty).toBeGreaterThan(20);
-  }),
-);
+    // every second one in the other language; by night all in both
+    const own = menu.filter((_, index) => thorough || index % 2 === ['zh', 'en'].indexOf(language));
+    for (const stop of own.flatMap((entry) => stopsOf(entry, language))) await round.see(stop);
+    said[language] = round.empty;
+  });
+  // some lists hold what is there for every company
+  expect(said.zh + said.en).toBeGreaterThan(20);
+  expect(Math.min(said.zh, said.en)).toBeGreaterThan(5);
+});
 
 async function begin(visit: Visit, language: Language): Promise<Round> {
   const { page, problems } = await enter({ language });

@@ -68,13 +68,16 @@ function kindsOf({ name, mode }: Journey): { controls: string[]; cells: string[]
   return { controls: kindsBelow(rootOf(resource, create)), cells: row ? kindsBelow(row) : [] };
 }
 
-/** What makes one property's control and cell another than the next one's, two levels deep as a table has it. */
-function kindsBelow(field: Field, depth = 0): string[] {
+/** What makes one property's control and cell another than the next one's. */
+function kindsBelow(field: Field): string[] {
   const below = [...(field.fields ?? []), ...(field.variants ?? []), ...(field.items ? [field.items] : [])];
   return below.flatMap((each) => {
-    const { kind, widget, format, ref, values, nullable, empty, when } = each;
-    const traits = [kind, widget, format, ref && 'ref', values && 'values', nullable && 'nullable', empty, when && 'when'];
-    return [`${Math.min(depth, 2)} ${traits.filter(Boolean).join(' ')}`, ...kindsBelow(each, depth + 1)];
+    const { kind, widget, format, ref, values, when } = each;
+    return [
+      [kind, widget, format, ref && 'ref', values && 'values'].filter(Boolean).join(' '),
+      ...(when ? ['when'] : []),
+      ...kindsBelow(each),
+    ];
   });
 }
 
