@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -34,20 +34,37 @@ beforeAll(() => {
      const named = ask.name === 'ask' && askAgain.name === 'ask' && ask() !== askAgain();
      console.log([word, text, same && named, later, String(new Error().stack).includes('.cache') ? 'bundle' : 'sources'].join(' '));`,
   );
-  writeFileSync(join(server, 'later.ts'), 'export const later: string = "later";');
+  writeFileSync(join(server, 'later.ts'), 'export const later: string = "später";');
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const said = () => execFileSync(process.execPath, ['server/main.mjs'], { cwd: root, encoding: 'utf8' }).trim();
 
 test('the server starts from its bundle as long as that is made of what the sources are', async () => {
-  expect(said()).toBe('one beside true later sources');
+  expect(said()).toBe('one beside true später sources');
   await bundleServer(root, folder);
-  expect(said()).toBe('one beside true later bundle');
+  expect(said()).toBe('one beside true später bundle');
   writeFileSync(join(server, 'word.ts'), 'export const word: string = "two";');
-  expect(said()).toBe('two beside true later sources');
+  expect(said()).toBe('two beside true später sources');
   await bundleServer(root, folder);
-  expect(said()).toBe('two beside true later bundle');
+  expect(said()).toBe('two beside true später bundle');
   rmSync(join(server, 'later.ts'));
   expect(said).toThrow('later.ts');
+});
+
+test('no letter of the bundle takes more than one byte, whatever the sources say', async () => {
+  writeFileSync(join(server, 'later.ts'), 'const face = "🙂"; export const later: string = `稍后 ${face}`;');
+  await bundleServer(root, folder);
+  expect(said()).toBe('two beside true 稍后 🙂 bundle');
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+  expect(texts.join('').match(/[^\0-\x7F]/g)).toBeNull();
+});
+
+test('the process is the one that was started, with what saves memory and all that it was started with', () => {
+  writeFileSync(
+    join(server, 'start.ts'),
+    'console.log(JSON.stringify([process.pid, process.env["MALLOC_ARENA_MAX"], process.execArgv, process.argv.slice(2)]));',
+  );
+  const { pid, stdout } = spawnSync(process.execPath, ['--no-warnings', 'server/main.mjs', 'word'], { cwd: root, encoding: 'utf8' });
+  expect(JSON.parse(stdout)).toEqual([pid, '2', ['--max-semi-space-size=4', '--no-warnings'], ['word']]);
 });

@@ -18,7 +18,7 @@ export async function bundleServer(root: string, folder: string): Promise<void> 
       platform: 'node',
       logLevel: 'warn',
       external: (id) => !/^[./#]/.test(id),
-      plugins: [inItsPlace(root, made, seen)],
+      plugins: [inItsPlace(root, made, seen), inOneByte],
       // a thread is asked for a function by its name
       output: {
         keepNames: true,
@@ -56,3 +56,15 @@ function inItsPlace(root: string, folder: string, seen: MadeOf): Plugin {
     },
   };
 }
+
+/** A text with one letter beyond Latin-1 takes two bytes for each of its letters, and the engine keeps what it compiles. */
+const inOneByte: Plugin = {
+  name: 'in-one-byte',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      if (/String\.raw`[^`]*[^\0-\x7F]/.test(chunk.code)) throw new Error('What is taken as it is written (String.raw) stays in ASCII');
+      chunk.code = chunk.code.replaceAll(/[^\0-\x7F]/g, (unit) => String.raw`\u` + unit.charCodeAt(0).toString(16).padStart(4, '0'));
+    }
+  },
+};

@@ -8,7 +8,7 @@ export function fill(template: string, params: Params = {}): string {
 }
 
 /** An ideograph, or the punctuation that goes with them. */
-const ideograph = String.raw`[\p{Script=Han}\u3001-\u303f\uff01-\uff5e“”]`;
+const ideograph = String.raw`[\p{Script=Han}\u3001-\u303f\uff01-\uff5e\u201c\u201d]`;
 const begins = new RegExp(`^${ideograph}`, 'u');
 const ends = new RegExp(`${ideograph}$`, 'u');
 const before = new RegExp(String.raw`(?<=${ideograph}) (?=\{\{\s*([\w.-]+)\s*\}\})`, 'gu');

@@ -53,7 +53,7 @@ export async function startServer(env: Record<string, string> = {}, prepare?: (d
   if (!ownWorld && sharesSeeds()) await copySeeded('demo', folder, seedDemo);
   else if (prepare) await seedDemo(folder);
   await prepare?.(folder);
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.mjs'], {
+  const child = spawn(process.execPath, ['server/main.mjs'], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: folder, CAPTCHA: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

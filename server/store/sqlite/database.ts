@@ -12,8 +12,7 @@ export function openSqlite(file: string, options: { readOnly?: true } = {}): Dat
   // what is deleted or replaced is overwritten where that costs nothing
   if (!options.readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA secure_delete = FAST');
   // what is read again and again is few pages; the machine keeps the others of the file beside us
-  const kilobytes = options.readOnly ? 2048 : 4096;
-  database.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${kilobytes}; PRAGMA temp_store = MEMORY`);
+  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -2048; PRAGMA temp_store = MEMORY');
   return database;
 }
 
