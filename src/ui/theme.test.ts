@@ -70,9 +70,12 @@ describe.each([
     expect(leastApart(states.map(valueOf), eye)).toBeGreaterThan(kind === 'all' ? 40 : 20);
   });
 
-  test('of states can be read on whatever they are written on', () => {
-    const unread = states.flatMap((name) =>
-      ['surface', 'bg', 'surface-2', ...(name === 'neutral' ? [] : [`${name}-soft`])].flatMap((ground) =>
+  // a chosen row is soft too
+  const grounds = ['bg', 'surface', 'surface-2', 'surface-3', 'primary-soft'];
+
+  test('of states, links and texts can be read on whatever they are written on', () => {
+    const unread = [...states, 'info', 'primary', 'text', 'text-2', 'text-3'].flatMap((name) =>
+      [...grounds, ...(part.includes(`--${name}-soft:`) ? [`${name}-soft`] : [])].flatMap((ground) =>
         contrast(valueOf(name), valueOf(ground)) >= 4.5 ? [] : [`${name} on ${ground}`],
       ),
     );

@@ -21,8 +21,8 @@ const look: Look = {
   faint: '#5b6b71',
   ring: '#d3dcdd',
   focus: '#0b6b74',
-  denied: '#8a0c12',
-  states: { up: '#1a7441', degraded: '#8a6700', down: '#8a0c12', unknown: '#5b6b71', off: '#7b8a8f' },
+  denied: '#840312',
+  states: { up: '#1a7441', degraded: '#846300', down: '#840312', unknown: '#5b6b71', off: '#7b8a8f' },
   font: 'sans-serif',
 };
 const STEP_PX = 9;
