@@ -39,4 +39,16 @@ describe('the map', () => {
     expect(gather(marks, 1)).toHaveLength(4);
     expect(gather([], 1)).toEqual([]);
   });
+
+  test('places of another kind lead elsewhere: they stand beside what would hide them, together with their own', () => {
+    const lone = (key: string) => ({ ...at(key, 120.6, 31.3), kind: 'site' });
+    const found = gather([...marks, lone('a'), lone('b')], 15);
+    expect(found.map(({ marks: own, count }) => [own.map(({ key }) => key), count])).toEqual([
+      [['shanghai', 'suzhou'], 8],
+      [['beijing'], 3],
+      [['urumqi'], 1],
+      [['a', 'b'], 2],
+    ]);
+    expect(found[3]?.x).toBe((found[0]?.x ?? 0) + 15);
+  });
 });

@@ -1,7 +1,7 @@
 import { project, type Point, WORLD } from './mercator.ts';
 
-/** Something that stands on the map: the one that is first is the more important. */
-export type Mark = { key: string; longitude: number; latitude: number; count: number };
+/** Something that stands on the map: the one that is first is the more important. Marks of two kinds lead to no one list. */
+export type Mark = { key: string; kind?: string; longitude: number; latitude: number; count: number };
 export type Gathered<Kind extends Mark> = Point & { marks: Kind[]; count: number };
 export type Frame = { left: number; top: number; width: number; height: number };
 
@@ -21,16 +21,23 @@ export function frameOf(marks: readonly Mark[], ratio: number): Frame {
   return { left: x - width / 2, top: y - width / ratio / 2, width, height: width / ratio };
 }
 
-/** Marks that would hide each other are one: `apart` is how near they may be, in map units. The first of them says where. */
+/**
+ * Marks of one kind that would hide each other are one: `apart` is how near they may be, in map units. The first of them says
+ * where; what would be hidden by another kind stands beside it.
+ */
 export function gather<Kind extends Mark>(marks: readonly Kind[], apart: number): Gathered<Kind>[] {
-  const found: Gathered<Kind>[] = [];
+  const found: { at: Point; place: Gathered<Kind> }[] = [];
   for (const mark of marks) {
     const at = project(mark.longitude, mark.latitude);
-    const near = found.find(({ x, y }) => Math.hypot(x - at.x, y - at.y) < apart);
-    if (near) {
-      near.marks.push(mark);
-      near.count += mark.count;
-    } else found.push({ ...at, marks: [mark], count: mark.count });
+    const near = found.filter((each) => Math.hypot(each.at.x - at.x, each.at.y - at.y) < apart).map(({ place }) => place);
+    const own = near.find(({ marks: [first] }) => first?.kind === mark.kind);
+    if (own) {
+      own.marks.push(mark);
+      own.count += mark.count;
+      continue;
+    }
+    const [other] = near;
+    found.push({ at, place: { ...(other ? { x: other.x + apart, y: other.y } : at), marks: [mark], count: mark.count } });
   }
-  return found;
+  return found.map(({ place }) => place);
 }

@@ -64,6 +64,7 @@ function clusterOf(row: JsonObject): Cluster {
   const [city, siteId, state] = [asText(row['city']), asText(row['siteId']), asText(row['state']) ?? 'unknown'];
   return {
     key: siteId ?? city ?? '',
+    kind: city === undefined ? 'site' : 'city',
     name: asText(row['name']) ?? city ?? '',
     city,
     siteId,
@@ -77,7 +78,7 @@ function clusterOf(row: JsonObject): Cluster {
   };
 }
 
-/** The list of the sites of these cities that are on the map; of sites without one, those. */
+/** The list of the sites of these cities that are on the map; of sites without one, which are no mark with a city, those. */
 function sitesOf(own: readonly Cluster[]): string {
   const narrowed = (name: string, values: readonly string[]): string =>
     values.map((value) => `f.${name}=${encodeURIComponent(value)}`).join('&');
