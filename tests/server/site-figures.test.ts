@@ -74,9 +74,28 @@ describe('figures of given sites', () => {
   });
 });
 
+test.each([COMPANY, REGIONAL])('to %s the sites of a cause are the length of the list that it leads to', async (username) => {
+  const who = await server.as(username);
+  const causes = resultsOf(await who.get('/api/v1/mgr/alertCauses', { query: { companyId: OWN } }));
+  expect(causes.length).toBeGreaterThan(0);
+  for (const { code, sites: count } of causes) {
+    const reply = await who.get(sites, { query: { alarm: String(code), limit: '1' } });
+    expect([code, reply.body['total']]).toEqual([code, count]);
+  }
+});
+
 describe('where sites are', () => {
   test.each(['city', 'province'])('by %s every site of the list is counted once, with its filters', async (by) => {
-    const queries: Record<string, string>[] = [{}, { state: 'ONLINE' }, { keyword: 'store' }, { siteMode: 'cloudGateway' }];
+    const all = await listed(client);
+    const queries: Record<string, string>[] = [
+      {},
+      { state: 'ONLINE' },
+      { keyword: 'store' },
+      { siteMode: 'cloudGateway' },
+      { located: 'false' },
+      { alarm: 'device.offline' },
+      { siteId: String(all[0]?.['siteId']) },
+    ];
     for (const query of queries) {
       const rows = await listed(client, query);
       const places = resultsOf(await client.get(`/api/v1/siteLocations/${by}`, { query: { companyId: OWN, ...query } }));

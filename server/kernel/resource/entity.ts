@@ -66,6 +66,8 @@ export type EntityRules<Name extends string = string> = {
   ranges?: { from: KeptRanges['from']; of: Of<[doc: DocOf<Name>], PlacedRange[]> };
   /** Query parameters of the list that are no property. */
   filters?: Record<string, (value: unknown, call: Call) => Partial<ListQuery>>;
+  /** Query parameters without which `narrow` has nothing to say; it has for every call if absent. */
+  narrowedBy?: readonly string[];
   /** What narrows the list that only other rows know. */
   narrow?: (call: Call) => Promise<Partial<Pick<ListQuery, 'among'>>>;
   /** The problem that names a duplicate. */

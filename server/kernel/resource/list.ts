@@ -26,7 +26,7 @@ const TIME_OPTION = 'option';
 const known = new Set(['values', 'access', TIME_OPTION]);
 
 export async function listRows(spec: ItemSpec, call: Call): Promise<Answer<never>> {
-  const answer = await call.handle.list(spec, await narrowedQuery(spec, call));
+  const answer = await call.handle.list(spec, { ...(await narrowedQuery(spec, call)), unfit: 'marked' });
   if (!rulesOf(spec).noted) return { text: await pageText(call, answer, spec) };
   const texts = answer.rows.map(({ text }) => text);
   const noted = await withNotes(spec, call, texts);
@@ -36,8 +36,9 @@ export async function listRows(spec: ItemSpec, call: Call): Promise<Answer<never
 
 /** The same page at once, where its rows are shown as they are stored. */
 export function listedNow(spec: ItemSpec, call: Call): Answer<never> | undefined {
-  const { noted, narrow } = rulesOf(spec);
-  if (noted || narrow || call.query.access === true) return undefined;
+  const { noted, narrow, narrowedBy } = rulesOf(spec);
+  const isNarrowed = narrow !== undefined && (narrowedBy?.some((name) => call.query[name] !== undefined) ?? true);
+  if (noted || isNarrowed || call.query.access === true) return undefined;
   const page = call.handle.listNow(spec, listQuery(spec, call));
   return page && { text: textOf(call, page, page.text, spec), kept: keptOf(page, call.served) };
 }
@@ -55,7 +56,7 @@ function keptOf(page: PageNow, served: Served): Kept {
 
 /** The rows of all pages together, as they stand in the list, or as they are stored. */
 export async function scanRows(spec: ItemSpec, call: Call, whole: boolean): Promise<AsyncIterable<string[]>> {
-  const parts = marked(spec, call, call.handle.scan(spec, { ...(await narrowedQuery(spec, call)), whole }, SCANNED));
+  const parts = marked(spec, call, call.handle.scan(spec, { ...(await narrowedQuery(spec, call)), unfit: 'marked', whole }, SCANNED));
   return whole ? parts : noted(spec, call, parts);
 }
 
@@ -76,8 +77,9 @@ async function* noted(spec: ItemSpec, call: Call, parts: AsyncIterable<string[]>
   for await (const part of parts) yield await withNotes(spec, call, part);
 }
 
-async function narrowedQuery(spec: ItemSpec, call: Call): Promise<ListQuery> {
-  const query: ListQuery = { ...listQuery(spec, call), unfit: 'marked' };
+/** The list that a call asks for, by what only other rows know as well. */
+export async function narrowedQuery(spec: ItemSpec, call: Call): Promise<ListQuery> {
+  const query = listQuery(spec, call);
   const { narrow } = rulesOf(spec);
   if (narrow) query.among?.push(...((await narrow(call))?.among ?? []));
   return query;

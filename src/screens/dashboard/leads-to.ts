@@ -1,4 +1,4 @@
-import { asArray, asNumber, asText, type JsonObject } from '#domain/json.ts';
+import { asText, type JsonObject } from '#domain/json.ts';
 import { withValues } from '#panels/panel-call.ts';
 import { type TimeState, writeTime } from '#time/time-state.ts';
 
@@ -21,9 +21,7 @@ export function alarmsOf(row: JsonObject): string {
   return `/alarm?${due}&f.code=${encodeURIComponent(asText(row['code']) ?? '')}`;
 }
 
-/** The sites of a cause, as long as all of them are named; else its alarms, which name them. */
+/** The sites of a cause: however many they are, the list finds them itself. */
 export function sitesOf(row: JsonObject): string {
-  const ids = asArray(row['siteIds']).flatMap((id) => asText(id) ?? []);
-  if (ids.length !== asNumber(row['sites'])) return alarmsOf(row);
-  return `/site?${ids.map((id) => `f.siteId=${encodeURIComponent(id)}`).join('&')}`;
+  return `/site?f.alarm=${encodeURIComponent(asText(row['code']) ?? '')}`;
 }

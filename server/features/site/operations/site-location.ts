@@ -1,7 +1,7 @@
 import { type DocOf, docOf } from '#server/store/items/typed.ts';
 import type { SiteLocation } from '#generated/server/stored.ts';
 import { type AnswerOf, type Call, type Handlers, read } from '#server/kernel/handler.ts';
-import { listQuery } from '#server/kernel/resource/list.ts';
+import { narrowedQuery } from '#server/kernel/resource/list.ts';
 import { provinceOf } from '#server/features/tenancy/index.ts';
 import { breathe } from '#server/store/breathe.ts';
 
@@ -19,7 +19,7 @@ export const siteLocations = {
 async function located(call: Call, placeOf: (city: string) => string): Promise<{ body: AnswerOf<'listSiteProvinces'> }> {
   const spec = call.services.store.spec('Site');
   const { keyword } = call.query;
-  const query = listQuery(spec, call);
+  const query = await narrowedQuery(spec, call);
   const words =
     typeof keyword === 'string'
       ? keyword

@@ -10,6 +10,7 @@ import {
 } from '#server/features/site/rules/site-checks.ts';
 import { subnetConflicts, SUBNETS, subnetsOf } from '#server/features/site/rules/site-subnets.ts';
 import { without } from '#server/kernel/resource/without.ts';
+import type { Call } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
 import type { DocOf } from '#server/store/items/typed.ts';
@@ -57,7 +58,15 @@ export const site: EntityRules<'Site'> = {
     for (const device of await devicesAt(change, item.id)) await release(change, device);
   },
 
+  narrowedBy: ['alarm'],
+  narrow: async (call) => {
+    const codes = texts(call.query['alarm']);
+    return codes.length === 0 ? {} : { among: [{ path: 'siteId', in: await withAlarms(call, codes) }] };
+  },
+
   filters: {
+    // what narrows by them stands in other rows
+    alarm: () => ({}),
     // coordinates come in pairs
     located: (value) => ({ ranges: [value === true ? { path: 'longitude', from: -180 } : { path: 'longitude', absent: true }] }),
     tagMatch: (value, { query }) =>
@@ -68,6 +77,22 @@ export const site: EntityRules<'Site'> = {
 
   duplicate: (_paths, value) => duplicateSiteName({ value }),
 };
+
+/** Sites where an alarm of one of these codes asks for attention, as the causes of the dashboard count them. */
+async function withAlarms({ services, handle, path }: Call, codes: string[]): Promise<string[]> {
+  const { companyId } = path;
+  const found = await handle.pluck(
+    services.store.spec('Alert'),
+    [
+      ...(companyId === undefined ? [] : [{ path: 'companyId', in: [companyId] }]),
+      { path: 'status', in: ['firing'] },
+      { path: 'attention', in: ['due'] },
+      { path: 'code', in: codes },
+    ],
+    ['neId'],
+  );
+  return [...new Set(found.flatMap(({ neId }) => (typeof neId === 'string' ? [neId] : [])))];
+}
 
 /** The site's serials name its devices: registered ones come to it, those no longer named are set free. */
 async function registerDevices(doc: Doc, change: Change): Promise<void> {
