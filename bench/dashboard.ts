@@ -10,10 +10,9 @@ import { launchBrowser } from '#tests/support/browser.ts';
 import { visit } from '#tests/support/page.ts';
 import { startServer } from '#tests/support/server.ts';
 import { signIn } from '#tests/support/session.ts';
-import { preparedWorld } from '#bench/world.ts';
+import { largeNetwork } from '#bench/world.ts';
 
 const PEER = 'hand-written page of plain ECharts';
-const SITES = 10_000;
 const RUNS = 5;
 /** A machine that is busy takes its time, and says so in the figure. */
 const PATIENCE_MS = 120_000;
@@ -26,7 +25,7 @@ const USABLE = '.dashboard-panels .panel';
  */
 export const measureDashboard: Area = async (report) => {
   const folder = mkdtempSync(join(tmpdir(), 'wan-console-dashboard-'));
-  cpSync(preparedWorld('sites', { sites: SITES }), folder, { recursive: true });
+  cpSync(largeNetwork(), folder, { recursive: true });
   const server = await startServer({ DATA_DIR: folder });
   const browser = await launchBrowser();
   const found: Record<'own' | 'peer', number[]> = { own: [], peer: [] };

@@ -7,7 +7,7 @@ import { print, progress, table, timesTable, type Area } from '#bench/figure.ts'
 
 /**
  * npm run bench                 every figure but those of `faults`, one JSON line each on stdout; progress, and all in one table, on stderr
- * npm run bench -- NAME…        areas (charts, codegen, dashboard, dev, faults, formats, forms, pages, scale, server, site, topology) or figures (list.js) by the start of their name
+ * npm run bench -- NAME…        areas (alarms, charts, codegen, dashboard, dev, faults, formats, forms, pages, scale, server, site, topology) or figures (list.js) by the start of their name
  */
 const areas = {
   formats: { figures: ['formats'], load: async () => (await import('#bench/formats.ts')).measureFormats },
@@ -19,6 +19,7 @@ const areas = {
   faults: { byName: true, figures: ['faults'], load: async () => (await import('#bench/faults.ts')).measureFaults },
   pages: { figures: ['login', 'list', 'form.js'], load: async () => (await import('#bench/pages.ts')).measurePages },
   dashboard: { figures: ['dashboard'], load: async () => (await import('#bench/dashboard.ts')).measureDashboard },
+  alarms: { figures: ['alarms'], load: async () => (await import('#bench/alarms.ts')).measureAlarms },
   site: { figures: ['site'], load: async () => (await import('#bench/site-form.ts')).measureSiteForm },
   charts: { figures: ['charts'], load: async () => (await import('#bench/charts.ts')).measureCharts },
   topology: { figures: ['topology'], load: async () => (await import('#bench/topology.ts')).measureTopology },

@@ -8,10 +8,8 @@ import { load } from '#bench/server/load.ts';
 import { logIn } from '#bench/server/session.ts';
 import { median, progress, spreadOf, timed, type Area } from '#bench/figure.ts';
 import { startServer } from '#tests/support/server.ts';
-import { preparedWorld } from '#bench/world.ts';
+import { large, largeNetwork } from '#bench/world.ts';
 
-const SITES = 10_000;
-const LOGS = 1_000_000;
 const RUNS = 5;
 const EXPORT_MS = 8000;
 const LOG = '/api/v1/loginLogs';
@@ -22,13 +20,13 @@ const waits = {
   'scale.log.month': MONTH,
   'scale.log.word': `${MONTH}&keyword=chrome`,
   'scale.log.rareWord': `${MONTH}&keyword=${encodeURIComponent('无此人')}`,
-  'scale.log.deep': `${MONTH}&skip=${LOGS * 0.9}`,
+  'scale.log.deep': `${MONTH}&skip=${large.logs * 0.9}`,
 } as const;
 
 /** Lists of 20 on SQLite among 10,000 sites and a million log-ins, on a copy of what was made once. */
 export const measureScale: Area = async (report) => {
   const folder = mkdtempSync(join(tmpdir(), 'wan-console-scale-'));
-  cpSync(preparedWorld('scale', { sites: SITES, logs: LOGS }), folder, { recursive: true });
+  cpSync(largeNetwork(), folder, { recursive: true });
   const { list: pace } = await measurePaces();
   const server = await startServer({ DATA_DIR: folder });
   try {

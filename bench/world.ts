@@ -6,6 +6,10 @@ import { digest, whenChanged } from '#codegen/commands/inputs.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
+/** The large network, of which several figures are. */
+export const large = { sites: 10_000, logs: 1_000_000 };
+export const largeNetwork = (): string => preparedWorld('large', large);
+
 /** The data directory of a network that is measured: made once, and again when what makes it has changed. */
 export function preparedWorld(name: string, size: { sites: number; logs?: number }): string {
   const made = join(root, 'node_modules/.cache/wan-console', name);

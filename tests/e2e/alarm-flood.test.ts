@@ -5,27 +5,22 @@ import { callApi } from '#tests/support/api.ts';
 import { addFlood, FLOOD, floodId } from '#tests/support/flood.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
-import { watchTasks } from '#tests/support/watch-tasks.ts';
 
 /** Ten thousand alarms fire when the server starts: who looks at them finds, narrows, acknowledges and mutes them as if they were ten. */
 const { enter } = stage({}, (dataDir) => addFlood(dataDir, 'c-huaxin'));
 const patient = { timeout: 20_000 };
 const SIZE = 20;
 const DUE = '/alarm?f.status=firing&f.attention=due';
-/** No task of the page keeps it from hearing somebody for longer (milliseconds). */
-const LONGEST = 200;
 /** A page of a thousand rows draws those that are seen. */
 const MOST_ELEMENTS = 6000;
 
 let page: Page;
-let longest: () => Promise<number>;
 
 beforeEach(async () => {
   ({ page } = await enter());
   await signIn(page, 'company@demo.example');
   await page.goto(DUE);
   await rows().nth(10).waitFor(patient);
-  longest = await watchTasks(page);
 });
 
 type Alert = { alertId: string; code: string; severity: string; status: string; attention?: string; neId?: string };
@@ -60,8 +55,8 @@ async function choose(id: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
+/** For how long a page of them does not hear who works on it is measured by `bench/alarms.ts`. */
 async function expectLight(): Promise<void> {
-  expect(await longest()).toBeLessThan(LONGEST);
   expect(await page.locator('*').count()).toBeLessThan(MOST_ELEMENTS);
 }
 
@@ -80,10 +75,31 @@ test('the bell counts them, the page has the newest first, its last page, and a 
   await row(result[0]?.alertId ?? '').waitFor(patient);
   await page.goto(`${DUE}&size=1000`);
   await rows().nth(10).waitFor(patient);
-  longest = await watchTasks(page);
   const { result: thousand } = await alerts('status=firing&attention=due&limit=1000');
   await scrollToEnd();
   await row(thousand.at(-1)?.alertId ?? '').waitFor(patient);
+  await expectLight();
+
+  // what is typed while another thousand come in is there when they have come, and goes on
+  let arrive = (): void => {};
+  const arrived = new Promise<void>((done) => (arrive = done));
+  await page.route(/\/alerts\?.*skip=1000/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/alerts\?.*skip=1000/);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await asked;
+  const typed = page.getByRole('textbox', { name: 'Page' });
+  await typed.press('ControlOrMeta+A');
+  await page.keyboard.type('0');
+  arrive();
+  await row(thousand.at(-1)?.alertId ?? '').waitFor({ state: 'hidden' });
+  await page.keyboard.type('4');
+  expect(await typed.inputValue()).toBe('04');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).searchParams.get('page'), patient).toBe('4');
+  await rows().nth(10).waitFor(patient);
   await expectLight();
 });
 
@@ -101,7 +117,6 @@ test('they are narrowed by severity, site and name, and stand together by cause'
   await row(alertId).waitFor(patient);
   await expectTotal(() => due(`&name=cpu&neId=${neId}`));
   expect(await total()).toBeLessThan(FLOOD / 4);
-  longest = await watchTasks(page);
 
   await page.getByRole('tab', { name: 'Alarm causes', exact: true }).click();
   const { total: lost } = await alerts('status=firing&attention=due&code=link.loss&limit=1');
@@ -128,7 +143,6 @@ test('one is acknowledged and one muted, then a thousand together, and the bell 
 
   await page.goto(`${DUE}&f.acknowledged=false&size=1000`);
   await rows().nth(10).waitFor(patient);
-  longest = await watchTasks(page);
   await page.getByRole('list', { name: 'Active filters' }).getByText('Acknowledged No').waitFor();
   const before = await total();
   await page.getByRole('checkbox', { name: 'Select the whole page' }).check();
@@ -147,7 +161,6 @@ test('what begins to fire meanwhile stands among them without a reload', { timeo
   await page.goto(`${DUE}&f.code=device.temperature`);
   await expect.poll(total, patient).toBe(await due('&code=device.temperature'));
   const before = await total();
-  longest = await watchTasks(page);
   const boss = await enter();
   await signIn(boss.page);
   const found = await callApi<{ results: { id: string; groupId: string; level: string }[] }>(
