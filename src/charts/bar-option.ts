@@ -13,7 +13,7 @@ export type Bar = {
   change?: string;
 };
 
-const NAME_WIDTH = 130;
+const NAME_WIDTH = 150;
 const BESIDE_WIDTH = 100;
 /** What stands behind the longest bar. */
 const FIGURE_ROOM = 74;
@@ -57,7 +57,7 @@ export function barOption(bars: readonly Bar[], unit: string, look: Look, compar
       type: 'category',
       inverse: true,
       data: bars.map(({ label }) => label),
-      axisLabel: { color: look.text, width: compared ? BESIDE_WIDTH : NAME_WIDTH, overflow: 'truncate', interval: 0 },
+      axisLabel: { color: look.text, fontSize: 11, width: compared ? BESIDE_WIDTH : NAME_WIDTH, overflow: 'truncate', interval: 0 },
       axisLine: { show: false },
       axisTick: { show: false },
     },
