@@ -18,6 +18,7 @@ import { ownServer, ownServers, type OwnServers } from './own-servers.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import { CHOICE, chosenServer, isChoice, type ServerEntry, serversOf } from './servers.ts';
 import { MockStore } from './store.ts';
+import { tokenFrom } from './token.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Everything of the backend stands below it: its paths may be called as pages of the console are. */
@@ -74,13 +75,10 @@ export async function serveForeign({ contract: source, overlays, dataDir, apiUrl
     );
   else await passOn(app, apiUrl, { base, own });
   app.post('/foreign/token', async (request, reply) => {
-    const { name, id, secret } = asObject(request.body);
     const backend = apiUrl === OF_DOCUMENT ? chosenServer(servers, asText(request.headers[CHOICE]))?.href : apiUrl;
-    const token =
-      apiUrl !== undefined && backend === undefined
-        ? undefined
-        : await tokenOf(security, { name: asText(name) ?? '', id: asText(id) ?? '', secret: asText(secret) ?? '' }, backend);
-    return token === undefined ? reply.code(401).send({ title: 'The client is not known' }) : token;
+    const isNowhere = apiUrl !== undefined && backend === undefined;
+    const token = isNowhere ? undefined : await tokenOf(security, asObject(request.body), backend);
+    return token === undefined ? reply.code(401).send({ title: 'The client is not known' }) : { token };
   });
   app.get('/healthz', () => ({ status: 'ok' }));
   const dist = join(root, 'dist');
@@ -204,30 +202,12 @@ function withQuery(path: string, query: URLSearchParams): string {
   return query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.toString()}`;
 }
 
-/** OAuth2's client credentials (RFC 6749, section 4.4), asked for here because a page may call nobody else. */
-async function tokenOf(
-  security: Security,
-  { name, id, secret }: { name: string; id: string; secret: string },
-  apiUrl: string | undefined,
-): Promise<{ token: string } | undefined> {
+/** A token for a client, asked for here because a page may call nobody else; a contract without a backend takes any. */
+async function tokenOf(security: Security, said: JsonObject, apiUrl: string | undefined): Promise<string | undefined> {
+  const [name, id, secret] = [asText(said['name']), asText(said['id']), asText(said['secret'])];
   const scheme = security.ways.flat().find((each) => each.kind === 'client' && each.name === name);
-  if (scheme?.kind !== 'client' || id === '' || secret === '') return undefined;
-  if (apiUrl === undefined) return { token: randomBytes(16).toString('base64url') };
-  const answer = await fetch(new URL(scheme.tokenUrl, apiUrl), {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
-      accept: 'application/json',
-    },
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      ...(scheme.scopes.length > 0 ? { scope: scheme.scopes.join(' ') } : {}),
-    }),
-    signal: AbortSignal.timeout(15_000),
-  }).catch(() => undefined);
-  const said: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
-  const token = asText(asObject(said)['access_token']);
-  return token === undefined ? undefined : { token };
+  if (scheme?.kind !== 'client' || !id || !secret) return undefined;
+  return apiUrl === undefined ? randomBytes(16).toString('base64url') : tokenFrom(apiUrl, scheme, { id, secret });
 }
 
 /** A body that is no JSON is what it says: the contract may want text, or a form. */
