@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Field } from '#domain/model.ts';
-import { findColumns, findLabel } from './identity.ts';
+import { findColumns, findLabel, withReferences } from './identity.ts';
 import { findId } from './key.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'text', ...more });
@@ -77,6 +77,23 @@ test.each<[string, Field, string[]]>([
     ['name', 'paid.amount_formatted', 'payer.email'],
   ],
   [
+    'what became of a request, and what it was about, before how it was made',
+    rowOf(
+      field('timestamp'),
+      ...['method', 'host', 'path', 'protocol'].map((name) => field(name)),
+      field('model'),
+      field('decision'),
+      field('cost_usd', { kind: 'number' }),
+      field('name'),
+    ),
+    ['name', 'decision', 'timestamp', 'model', 'cost_usd', 'method'],
+  ],
+  [
+    'a method is asked for where nobody requests a path',
+    rowOf(field('note', { required: true }), field('method'), field('host'), field('cost_eur', { kind: 'number' }), field('name')),
+    ['name', 'method', 'host', 'cost_eur', 'note'],
+  ],
+  [
     'what it is set up to call',
     rowOf(field('name'), field('upstream_url'), field('logo_url'), field('note')),
     ['name', 'upstream_url', 'note'],
@@ -138,6 +155,24 @@ test.each<[string, Field, string, string]>([
   ],
   ['no address that only some have', rowOf(field('id'), field('path', { required: true }), field('source_ip')), 'Log', '{id}'],
   ['an id of its own beside that of its record', rowOf(field('id'), field('router_id')), 'OSPFRouter', '{router_id}'],
+  [
+    'the id that people make up in words',
+    rowOf(field('id'), field('description'), field('peer_name'), field('rack_id', { example: 'Rack B 4' })),
+    'Unit',
+    '{rack_id}',
+  ],
+  [
+    'no id that only programs read',
+    rowOf(field('id'), field('description'), field('rack_id', { example: 'chacdk86lnnboviihd7g' })),
+    'Unit',
+    '{description}',
+  ],
+  [
+    'its name, whatever ids are made up beside it',
+    rowOf(field('id'), field('batchId', { example: 'Spring 2026' }), field('title')),
+    'Order',
+    '{title}',
+  ],
   ['its text', rowOf(field('id'), field('color'), field('text')), 'Highlight', '{text}'],
   ['its id where there is nothing', rowOf(field('id'), field('size', { kind: 'integer' })), 'Job', '{id}'],
 ])('a row is known by %s', (_what, row, resource, label) => {
@@ -146,6 +181,15 @@ test.each<[string, Field, string, string]>([
 
 test('what names a parent is not what a row is called', () => {
   expect(findLabel(rowOf(field('registry_name'), field('tag')), 'tag', 'RepositoryTag', new Set(['registry_name']))).toBe('{tag}');
+});
+
+test('an id that people make up refers to nothing, though something is called so', () => {
+  const refers = (example: string): unknown => {
+    const known = { own: 'Route', names: new Set(['Network']), guesses: [], descriptions: new Map() };
+    return withReferences(field('network_id', { example }), known).ref;
+  };
+  expect(refers('Route 1')).toBeUndefined();
+  expect(refers('chacdk86lnnboviihd7g')).toEqual({ resource: 'Network', guessed: true });
 });
 
 test('what has no name is known by whose it is', () => {

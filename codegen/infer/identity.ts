@@ -36,6 +36,7 @@ export function findLabel(row: Field, id: string, resource = '', parents: Readon
     personName(names) ??
     names.find((name) => plain(name) === plain(resource)) ??
     nestedName(row, id) ??
+    scalars(row).find((field) => isMadeUp(field) && names.includes(field.name))?.name ??
     names.find(
       (name) => /name$/i.test(name) && !/(?:city|country|role|file|host|type|class|initiator|actor|owner|author)_?name$/i.test(name),
     ) ??
@@ -49,6 +50,11 @@ export function findLabel(row: Field, id: string, resource = '', parents: Readon
     names.find((name) => plain(name) === plain(`${words(resource).at(-1) ?? ''}_id`)) ??
     id;
   return chosen.startsWith('{') ? chosen : `{${chosen}}`;
+}
+
+/** An id that people make up, in words: `Route 1`. It is what the row is called, and refers to nothing. */
+function isMadeUp({ kind, name, example }: Field): boolean {
+  return kind === 'text' && /(?:_id|[a-z]I[dD])$/.test(name) && typeof example === 'string' && /^\p{L}+(?: [\p{L}\d]+)+$/u.test(example);
 }
 
 /** The one address that a row must have, or might, where it must have no text at all. */
@@ -94,6 +100,9 @@ function nestedName(row: Field, id: string): string | undefined {
 const asked =
   /^(?:enabled|action|timestamp|os|last_(?:seen|used|login|sign_in|active)(?:_at)?|last(?:Seen|Used|Login|SignIn|Active)(?:At)?|(?:src|dst|source|destination)_(?:address|port)|purpose|protocol|vlan|mac|mac_address|macAddress|ip|ip_address|ipAddress|ip_subnet|subnet|network|address|host|hostname|port|domain|security|priority|severity|level|version|model|serial|email|email_address|emailAddress|phone|phone_number|first_name|last_name|method|path|value|target|source|destination|size|amount|currency|cost(?:_[a-z]{3})?)$/;
 
+/** How a request was made: what became of it, what it was about and what it cost is asked before. */
+const requested = /^(?:method|protocol|host|path)$/;
+
 /** A switch that says how things stand with a row, as its state would. */
 const stands = /^(?:is_?)?(?:connected|online|active|running|healthy|verified|revoked|expired|banned|locked|blocked|archived|published)$/i;
 const whose = /^(?:user|customer|owner|author|member|employee|patient|peer|device)_?id$/i;
@@ -117,7 +126,12 @@ export function findColumns(row: Field, id: string, label: string): string[] {
     if (/(?:_id|Id|_ids|Ids|_?urls?|_?uri|_?link|_?token|_?hash|_?secret|_?etag)$|^_|^attr_|^__/i.test(field.name)) return LINK;
     // what is read as a document of its own
     if (/certificate|(?:^|_)(?:cert|crt|pem|metadata|markup|html|xml|body)(?:_|$)/i.test(field.name)) return LINK;
-    if (field.values !== undefined || /^(status|state|type|kind|role)$|_?(status|state)$|^status_?code$/i.test(field.name)) return 1;
+    if (
+      field.values !== undefined ||
+      /^(status|state|type|kind|role|decision|verdict|outcome)$|_?(status|state)$|^status_?code$/i.test(field.name)
+    )
+      return 1;
+    if (isRequest && requested.test(field.name)) return 1.7;
     if (asked.test(field.name) || (field.kind === 'boolean' && !saysState && stands.test(field.name))) return 1.5;
     // what has a time of its own is asked for it before it is counted
     if (/[a-z]At$|_at$/.test(field.name)) return 3.3;
@@ -129,6 +143,7 @@ export function findColumns(row: Field, id: string, label: string): string[] {
     return 3.5;
   };
   const saysState = scalars(row).some(({ name }) => /^(?:status|state)$|_(?:status|state)$|[a-z](?:Status|State)$/.test(name));
+  const isRequest = ['method', 'path'].every((name) => scalars(row).some((field) => field.name === name));
   const visible = scalars(row).filter(
     (field) =>
       field.hide?.includes('list') !== true &&
@@ -202,7 +217,9 @@ function isOfOAuth(name: string, siblings: ReadonlySet<string>): boolean {
 }
 
 /** `site_id`, `groupIds`: the resource of that name, as a guess. */
-function guessReference({ name, path }: Field, { names, own, descriptions }: Known): string | undefined {
+function guessReference(field: Field, { names, own, descriptions }: Known): string | undefined {
+  if (isMadeUp(field)) return undefined;
+  const { name, path } = field;
   // `peer`, which is said to be an identifier
   const isId = /^[^.]*\b(?:id|identifier|uuid)\b/i.test(descriptions.get(path)?.description ?? '');
   const stem = name.match(/^(.+?)(?:_?[iI]ds?|_?IDs?|_uuid)$/)?.[1] ?? (isId ? name : undefined);
