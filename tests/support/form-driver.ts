@@ -176,8 +176,9 @@ export class FormDriver {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     switch (control) {
       case 'text':
+        // a property of the operator's own has its name beside its value
         return place
-          .locator('input:not([type=file]), textarea')
+          .locator('input:not([type=file], [id$="-key"]), textarea')
           .first()
           .fill(Array.isArray(value) && field.items?.kind === 'text' ? value.join('\n') : text);
       case 'switch':
