@@ -76,7 +76,7 @@ const FILLED =
   /^(?:accept(?:-.*)?|authorization|content-.*|cookie2?|connection|date|dnt|expect|host|idempotency-key|if-.*|keep-alive|origin|proxy-.*|referer|sec-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|x-request-id)$/i;
 
 /** Whoever works with a backend says what its calls need beside their log-in: a tenant, a version. */
-function isAsked({ root }: ContractDocument, { in: place, name, required }: RawParameter): boolean {
+export function isAsked({ root }: ContractDocument, { in: place, name, required }: RawParameter): boolean {
   if (place !== 'header' || !required || FILLED.test(name)) return false;
   const schemes = Object.values(asObject(asObject(root['components'])['securitySchemes'])).map(asObject);
   return !schemes.some((scheme) => scheme['in'] === 'header' && asText(scheme['name'])?.toLowerCase() === name.toLowerCase());

@@ -20,16 +20,16 @@ export async function ask(backend: Backend, { method, path, query, body, headers
   const search = new URLSearchParams({ ...query, ...backend.query }).toString();
   const url = `${backend.url}${path}${search === '' ? '' : `?${search}`}`;
   const started = performance.now();
+  const sent = new Headers({
+    accept: 'application/json, */*;q=0.5',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  });
+  for (const [name, value] of Object.entries({ ...backend.headers, ...headers })) sent.set(name, value);
   const response = await fetch(url, {
     method: method.toUpperCase(),
     redirect: 'manual',
     signal: AbortSignal.timeout(backend.seconds * 1000),
-    headers: {
-      accept: 'application/json, */*;q=0.5',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...backend.headers,
-      ...headers,
-    },
+    headers: sent,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
     throw new Unreachable(reasonOf(error, url, backend.seconds));

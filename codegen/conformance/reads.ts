@@ -37,6 +37,12 @@ async function tryRead(suite: Suite, raw: RawOperation): Promise<void> {
   if (!last) return;
   const { answer, values, known } = last;
   if (answer.status === 403) return suite.skipped(raw, 'the credentials may not (403)');
+  const { made } = suite.headersOf(raw);
+  if (made.length > 0 && refusals.includes(answer.status))
+    return suite.skipped(
+      raw,
+      `refused (${answer.status}) with a value that only fits its schema: give one with --header '${made.join(": …' --header '")}: …'`,
+    );
   const documented = suite.check.documented(raw, answer.status) !== undefined;
   // an example of the contract need not be there, nor what may be there once
   if ((!known || Object.keys(query).length > 0 || Object.keys(values).length === 0) && documented && [404, 410].includes(answer.status))
@@ -82,9 +88,12 @@ async function tryStranger(suite: Suite, raw: RawOperation): Promise<void> {
   const { backend } = suite;
   const [place] = suite.bindings.of(raw);
   const query = suite.queryOf(raw);
-  const isKnown = Object.keys(backend.headers).length + Object.keys(backend.query).length > 0;
-  if (!isKnown || !raw.secured || !place || query === undefined) return;
-  const answer = await ask({ ...backend, headers: {}, query: {} }, { method: raw.method, path: filled(raw.wire, place.values), query });
+  if (!suite.hasCredentials(raw) || !raw.secured || !place || query === undefined) return;
+  const { values: headers } = suite.headersOf(raw);
+  const answer = await ask(
+    { ...backend, headers: {}, query: {} },
+    { method: raw.method, path: filled(raw.wire, place.values), query, headers },
+  );
   const wanted = { statuses: [401, 403], why: 'without credentials it is refused' };
   suite.passed(raw, 'without credentials', answer, suite.check.faults(raw, answer, wanted));
 }

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Operation, Resource } from '#domain/model.ts';
+import { sampleOf } from '#domain/sample.ts';
 import { getPath } from '#domain/value.ts';
 import type { Built } from '../built.ts';
 import type { Contract } from '../read/contract.ts';
-import type { RawOperation } from '../read/operations.ts';
+import type { ContractDocument } from '../read/document.ts';
+import type { RawOperation, RawParameter } from '../read/operations.ts';
+import { isAsked } from '../operation.ts';
 import { Bindings, filled, type Values } from './bindings.ts';
 import { type Answer, ask, type Backend } from './call.ts';
 import { AnswerCheck } from './faults.ts';
@@ -20,6 +24,13 @@ export type Case = {
   millis: number;
 };
 
+/** `made`: those of which neither the contract nor whoever tests has a value. */
+type RequiredHeaders = { values: Values; made: string[] };
+/** What marks one call: the console makes it anew for each. */
+const MARKS = /^(?:idempotency-key|x-request-id)$/i;
+/** What a header can carry. */
+const CARRIED = /^[\t\x20-\x7e\x80-\xff]+$/;
+
 type Known = { operation: Operation; resource: Resource };
 
 /** What all parts of the suite share. */
@@ -28,10 +39,12 @@ export class Suite {
   readonly check: AnswerCheck;
   readonly bindings: Bindings;
   readonly backend: Backend;
+  readonly #document: ContractDocument;
   readonly #known = new Map<string, Known>();
 
   constructor(contract: Contract, { resources }: Built, backend: Backend) {
     this.backend = backend;
+    this.#document = contract.document;
     this.check = new AnswerCheck(contract.document.root);
     this.bindings = new Bindings(contract.document);
     for (const { resource } of resources)
@@ -47,7 +60,40 @@ export class Suite {
     values: Values,
     more: { query?: Values; body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Answer> {
-    return ask(this.backend, { method: raw.method, path: filled(raw.wire, values), ...more });
+    const headers = { ...this.headersOf(raw).values, ...more.headers };
+    return ask(this.backend, { method: raw.method, path: filled(raw.wire, values), ...more, headers });
+  }
+
+  /** Headers without which it does not answer, beside those of the log-in: as they were given, as the contract has an example, else any that their schemas take. */
+  headersOf({ params }: RawOperation): RequiredHeaders {
+    const values: Values = {};
+    const made: string[] = [];
+    for (const parameter of params) {
+      const name = parameter.name.toLowerCase();
+      if (parameter.in === 'header' && parameter.required && MARKS.test(name)) values[name] = randomUUID();
+      if (!isAsked(this.#document, parameter)) continue;
+      const known = this.#given(name) ?? this.bindings.example(parameter);
+      const value = known ?? this.#sample(parameter);
+      if (known === undefined) made.push(parameter.name);
+      if (value !== undefined && CARRIED.test(value)) values[name] = value;
+    }
+    return { values, made };
+  }
+
+  /** What was given that this call does not ask for says who calls. */
+  hasCredentials(raw: RawOperation): boolean {
+    const { values } = this.headersOf(raw);
+    return Object.keys(this.backend.query).length > 0 || Object.keys(this.backend.headers).some((name) => !(name.toLowerCase() in values));
+  }
+
+  #given(name: string): string | undefined {
+    return Object.entries(this.backend.headers).find(([given]) => given.toLowerCase() === name)?.[1];
+  }
+
+  #sample({ schema }: RawParameter): string | undefined {
+    const value = sampleOf(this.#document.root, schema);
+    if (Array.isArray(value)) return value.map(String).join(',');
+    return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
   }
 
   /** Required query parameters from the contract's examples; undefined where one has none. */

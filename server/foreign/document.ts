@@ -1,5 +1,5 @@
 import { asArray, asObject, asText, compact, isObject, type JsonObject } from '#domain/json.ts';
-import { resolved } from './sample.ts';
+import { resolved } from '#domain/sample.ts';
 
 /** One way in which a call may say who makes it. */
 export type Scheme =

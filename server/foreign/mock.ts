@@ -7,7 +7,7 @@ import { joinPointer } from '#domain/pointer.ts';
 import { getPath, setPath } from '#domain/value.ts';
 import type { Contract, Served } from '#server/kernel/contract.ts';
 import { listPage } from './mock-list.ts';
-import { resolved } from './sample.ts';
+import { resolved } from '#domain/sample.ts';
 import { Shapes } from './shape.ts';
 import type { MockStore } from './store.ts';
 

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { ajvFormats } from '#domain/formats/ajv.ts';
 import { asArray, asObject, folded, isObject, type JsonObject, texts } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
-import { resolved, sampleOf, textsOf } from './sample.ts';
+import { resolved, sampleOf, textsOf } from '#domain/sample.ts';
 
 /** Documents as the schemas of their answers have them. */
 export class Shapes {

@@ -5,7 +5,7 @@ import { asArray, asObject, isObject, texts, type JsonObject } from '#domain/jso
 import type { Field, Json, Labels, Model, Operation, OperationForm, Resource } from '#domain/model.ts';
 import { wholeOf } from '#domain/resource-parts.ts';
 import { getPath } from '#domain/value.ts';
-import { resolved, sampleOf } from '#server/foreign/sample.ts';
+import { resolved, sampleOf } from '#domain/sample.ts';
 import { FormDriver } from '#tests/support/form-driver.ts';
 import { formNamed } from '#tests/support/form-named.ts';
 import { isLabels, isListedResource, isModel, isResourceForms } from '#tests/support/model.ts';
