@@ -19,13 +19,28 @@ export function headerValue({ name, const: only, values, default: usual }: Field
   return known === undefined || known === null || known === '' ? undefined : String(known);
 }
 
-/** They hold from the next call on; what was answered for others is forgotten. */
-export function keepHeaders(values: Record<string, string>, { shown } = { shown: false }): void {
+/** What can have one value only need not be asked for. */
+export function isFixed({ const: only, values }: Field): boolean {
+  return only !== undefined || values?.length === 1;
+}
+
+/** They hold from the next call on, and what stands on the page is asked for again. */
+export function keepHeaders(values: Record<string, string>): void {
+  if (enterHeaders(values)) changed({ shown: true });
+}
+
+/** They hold from the next call on; whether they are others than before. */
+export function enterHeaders(values: Record<string, string>): boolean {
   const given = Object.entries({ ...entered(), ...values }).filter(([, value]) => value !== '');
   const next = JSON.stringify(Object.fromEntries(given));
-  if (next === JSON.stringify(entered())) return;
+  if (next === JSON.stringify(entered())) return false;
   sessionStorage.setItem(key, next);
-  changed({ shown });
+  return true;
+}
+
+/** Of those that were entered what was answered for others is forgotten; the page goes on. */
+export function headersEntered(): void {
+  changed({ shown: false });
 }
 
 /** Puts them on a call that needs them; one of which something is missing is not made. */

@@ -6,6 +6,7 @@ import { deferred } from '#ui/deferred.tsx';
 import { SELF } from '#resource/self.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Forbidden, Notice, Skeleton } from '#resource/states.tsx';
+import { AskedHeaders } from './parents/asked-headers.tsx';
 import { CreateForm, type FormProps } from './create-form.tsx';
 import { useSavedNotice } from './use-saved-notice.ts';
 import { useFreshItem, useItem } from '#resource/use-item.ts';
@@ -39,6 +40,11 @@ export function FormDrawer({ scope, id, copy, onMade, onClose }: Props) {
   const ways = { scope, onSaved: onClose, onCancel: leave };
   return (
     <Drawer open title={title} onClose={leave}>
+      <AskedHeaders
+        operation={id === undefined ? scope.create : scope.update}
+        read={(id === undefined ? undefined : scope.get) ?? scope.list}
+        labels={scope.labels}
+      />
       {id !== undefined ? (
         <EditForm id={id} {...ways} />
       ) : copy !== undefined ? (

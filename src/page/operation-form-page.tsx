@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { headerValue, keepHeaders } from '#api/asked-headers.ts';
 import { useCan } from '#api/can.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { errorMessage } from '#api/error.ts';
 import { formQuery } from '#api/model.ts';
 import { call } from '#api/operation.ts';
-import type { Field, Json, Labels, Language, Operation, OperationForm } from '#domain/model.ts';
+import type { Json, Language, Operation, OperationForm } from '#domain/model.ts';
 import { ResourceForm } from '#form/resource-form.tsx';
 import { notify } from '#ui/notify.ts';
-import { filterFor } from '#filters/registry.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { saveFile } from '#import/file/save-file.ts';
 import { PageHead } from './page-head.tsx';
+import { Parameter } from './parameter.tsx';
+import { AskedHeaders } from './parents/asked-headers.tsx';
 import { Failure, Forbidden, Skeleton } from '#resource/states.tsx';
 import '#detail/detail.css';
 import '#list/table/table.css';
@@ -34,7 +34,6 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
   const { operation, schemas } = form;
   const labels = form.labels[language];
   const [values, setValues] = useState<Record<string, Json | undefined>>({});
-  const [headers, setHeaders] = useState<Record<string, Json | undefined>>({});
   const [answer, setAnswer] = useState<unknown>();
   const [error, setError] = useState<unknown>();
   // a form that was sent, or given up, starts anew
@@ -45,8 +44,6 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
   if (!can(operation)) return <Forbidden />;
 
   const query = Object.fromEntries(operation.query.map(({ name }) => [name, values[name]]));
-  const asked = operation.asked ?? [];
-  const headerOf = (field: Field): Json | undefined => (field.name in headers ? headers[field.name] : headerValue(field));
   const run = async (): Promise<void> => {
     setError(undefined);
     try {
@@ -69,19 +66,7 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
           void run();
         }}
       >
-        {asked.map((field) => (
-          <Parameter
-            key={`header ${field.name}`}
-            field={field}
-            label={field.name}
-            labels={labels}
-            value={headerOf(field)}
-            onChange={(value) => {
-              keepHeaders({ [field.name]: String(value ?? '') });
-              setHeaders((before) => ({ ...before, [field.name]: value }));
-            }}
-          />
-        ))}
+        <AskedHeaders operation={operation} labels={labels} />
         {[...open, ...operation.query].map((field) => (
           <Parameter
             key={field.name}
@@ -123,21 +108,6 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
       )}
       {answer !== undefined && answer !== null && !(answer instanceof Blob) && <AnswerView operation={operation} answer={answer} />}
     </>
-  );
-}
-
-type ParameterProps = { field: Field; label: string; labels: Labels; value: Json | undefined; onChange: (value: Json | undefined) => void };
-
-function Parameter({ field, label, labels, value, onChange }: ParameterProps) {
-  const id = useId();
-  const Widget = filterFor(field);
-  return (
-    <div className="rb-parameter">
-      <label id={`${id}-label`} htmlFor={id}>
-        {label}
-      </label>
-      <Widget id={id} field={field} label={label} labels={labels} value={value} onChange={onChange} required={field.required} />
-    </div>
   );
 }
 

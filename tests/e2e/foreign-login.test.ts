@@ -15,7 +15,7 @@ import { type RunningServer, startServer } from '#tests/support/server.ts';
 const SECRET = 'k3y; "of" 100 % & more';
 const HIDDEN = [SECRET, encodeURIComponent(SECRET), new URLSearchParams([['k', SECRET]]).toString().slice(2), 'minted'];
 
-type Seen = { url: URL; headers: IncomingHttpHeaders; body: string };
+type Seen = { method: string; url: URL; headers: IncomingHttpHeaders; body: string };
 const seen: Seen[] = [];
 /** Tokens that were given out, and those that are over. */
 let minted = 0;
@@ -32,11 +32,12 @@ beforeAll(async () => {
     request.on('data', (part: Buffer) => (body += part.toString()));
     request.on('end', () => {
       const url = new URL(request.url ?? '', 'http://backend');
-      seen.push({ url, headers: request.headers, body });
+      seen.push({ method: request.method ?? '', url, headers: request.headers, body });
       const known = over === '' || request.headers.authorization !== over;
       response.writeHead(known ? 200 : 401, { 'content-type': 'application/json' });
       const token = url.pathname === '/oauth/token' ? { access_token: `minted${++minted}`, expires_in: 300 } : {};
-      response.end(JSON.stringify({ data: [{ id: 1, name: 'Pier' }], total: 1, zone: 'UTC', up: true, ...token }));
+      const gauge = { id: 1, name: 'Pier' };
+      response.end(JSON.stringify({ ...gauge, data: [gauge], total: 1, zone: 'UTC', up: true, ...token }));
     });
   });
   await new Promise<void>((done) => backend.listen(0, '127.0.0.1', done));
@@ -166,11 +167,18 @@ describe('headers without which a backend does not answer', () => {
     const paths = asObject(document['paths']);
     const { security: _security, ...open } = document;
     const gauges = asObject(paths['/gauges/']);
+    const gauge = asObject(paths['/gauges/{id}/']);
     server = await serve('headers', {
       ...open,
       paths: {
         ...paths,
         '/gauges/': { ...gauges, parameters: [harbour, version], post: { ...asObject(gauges['post']), parameters: [reason] } },
+        '/gauges/{id}/': {
+          ...gauge,
+          parameters: [harbour],
+          patch: { ...asObject(gauge['patch']), parameters: [reason] },
+          delete: { ...asObject(gauge['delete']), parameters: [reason] },
+        },
         '/station': { ...asObject(paths['/station']), parameters: [harbour] },
         '/open': { ...asObject(paths['/open']), parameters: [harbour, reason] },
       },
@@ -208,25 +216,70 @@ describe('headers without which a backend does not answer', () => {
     expect(visitor.problems).toEqual([]);
   });
 
-  test('are asked for in a form, and a create that misses one says so', async () => {
+  const written = (): unknown[] =>
+    seen
+      .filter(({ method }) => method !== 'GET')
+      .map(({ method, headers }) => [method, headers['x-harbour'], headers['x-reason'], headers['tide-version']]);
+  const dialog = () => visitor.page.getByRole('dialog');
+  const reason = () => dialog().getByRole('textbox', { name: 'X-Reason' });
+
+  test('are asked for in the form of the call that needs them, which is not sent without', async () => {
     const { page } = visitor;
     await page.goto('/r/gauge?new=1');
-    const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Create', exact: true }) });
-    await form.getByRole('textbox', { name: 'Name' }).fill('Quay');
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Quay');
+    await reason().waitFor();
+    // what the list behind it was asked with, and what has one value only, is not asked for again
+    expect(
+      await dialog()
+        .getByText(/X-Harbour|Tide-Version/)
+        .count(),
+    ).toBe(0);
     seen.length = 0;
-    await form.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByText('This call needs X-Reason. Enter it on top of the page first.').waitFor();
-    expect(seen.filter(({ body }) => body !== '')).toEqual([]);
+    const create = dialog().getByRole('button', { name: 'Create', exact: true });
+    await create.click();
+    await dialog().getByText('This call needs X-Reason. Enter it first.').waitFor();
+    expect(written()).toEqual([]);
+    await reason().fill('storm');
+    await create.click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(written()).toEqual([['POST', 'south', 'storm', '2026-11']]);
+    // the page goes on with the rows that are there now
+    await expect.poll(() => calls('/v2/gauges/').filter(({ method }) => method === 'GET').length).toBeGreaterThan(0);
+    await page.getByText('Pier').first().waitFor();
+  });
+
+  test('are asked for where a row is changed and deleted, with what was entered before', async () => {
+    const { page } = visitor;
+    await page.goto('/r/gauge?edit=1');
+    await expect.poll(() => reason().inputValue()).toBe('storm');
+    expect(await dialog().getByText('X-Harbour').count()).toBe(0);
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Mole');
+    // another one, while the form stays as it was filled in
+    await reason().fill('repair');
+    seen.length = 0;
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(seen.find(({ method }) => method === 'PATCH')?.body).toBe('{"name":"Mole"}');
+    await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
+    await reason().fill('gone');
+    await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(written()).toEqual([
+      ['PATCH', 'south', 'repair', undefined],
+      ['DELETE', 'south', 'gone', undefined],
+    ]);
+  });
+
+  test('are asked for on the page of a call, and remembered', async () => {
+    const { page } = visitor;
     await page.goto('/form/getOpen');
-    await page.getByRole('textbox', { name: 'X-Reason' }).fill('storm');
+    seen.length = 0;
+    const field = page.getByRole('textbox', { name: 'X-Reason' });
+    expect(await field.inputValue()).toBe('gone');
+    await field.fill('calm');
     await page.getByRole('button', { name: 'Query' }).click();
     await page.getByText('"up": true').waitFor();
-    expect(calls('/v2/open').map(({ headers }) => [headers['x-harbour'], headers['x-reason']])).toEqual([['south', 'storm']]);
-    await page.goto('/r/gauge?new=1');
-    await form.getByRole('textbox', { name: 'Name' }).fill('Quay');
-    await form.getByRole('button', { name: 'Create', exact: true }).click();
-    await expect.poll(() => calls('/v2/gauges/').filter(({ body }) => body !== '').length).toBe(1);
-    expect(calls('/v2/gauges/').find(({ body }) => body !== '')?.headers['x-reason']).toBe('storm');
+    expect(calls('/v2/open').map(({ headers }) => [headers['x-harbour'], headers['x-reason']])).toEqual([['south', 'calm']]);
     expect(visitor.problems).toEqual([]);
   });
 });

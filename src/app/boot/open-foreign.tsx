@@ -6,6 +6,7 @@ import { headerValue, onHeadersEntered, signWithHeaders } from '#api/asked-heade
 import { forgetCredentials, readCredentials, readServer, signWithCredentials } from '#api/credentials.ts';
 import { language, storeLanguage } from '#api/language.ts';
 import { loadModel } from '#api/model.ts';
+import { refreshAll } from '#api/refresh.ts';
 import type { Field } from '#domain/model.ts';
 import { beforeReload, reload } from '#api/reload.ts';
 import { onInterruption, signWith } from '#api/request.ts';
@@ -47,8 +48,9 @@ export async function openForeign(root: Root): Promise<void> {
   let round = 0;
   // what stands on the page was answered for other headers
   onHeadersEntered(({ shown }) => {
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'model' });
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'model', type: shown ? 'all' : 'inactive' });
     if (shown) show(++round);
+    else void refreshAll(queryClient);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Field, ListedResource } from '#domain/model.ts';
+import { isFixed } from '#api/asked-headers.ts';
 import type { Scope } from '#resource/scope.ts';
 
 /** A parent, a query or a header that is chosen for a page before its rows; without an optional one it shows all of them. */
@@ -10,7 +11,8 @@ export function askedOf({ operations, settings }: ListedResource, { list, get, m
   const calls = settings ? [operations.get, operations.update] : [operations.list, operations.create, operations.update, operations.delete];
   const found = new Map<string, Asked>();
   const add = (field: Field, place: Asked['in'], optional: boolean): void => {
-    if (!(field.name in model.context) && !found.has(field.name)) found.set(field.name, { field, in: place, optional });
+    if (!(field.name in model.context) && !found.has(field.name) && !(place === 'header' && isFixed(field)))
+      found.set(field.name, { field, in: place, optional });
   };
   for (const field of nearest?.pathParams ?? []) add(field, 'path', false);
   for (const field of nearest?.query ?? []) if (field.required) add(field, 'query', false);

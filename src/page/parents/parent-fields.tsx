@@ -92,7 +92,7 @@ function Fields({ asked, values: before, scope, state, onChange }: FieldsProps) 
     );
     rememberParents(paths, parents);
     const headers = asked.filter((each) => each.in === 'header').map(({ field }) => field);
-    keepHeaders(textsFor(next, headers), { shown: true });
+    keepHeaders(textsFor(next, headers));
     onChange(narrowed({ parents, filters: { ...state.filters, ...filters }, view: undefined }));
   };
   return (
