@@ -41,7 +41,7 @@ function OneOf({ id, value, onChange, disabled, required, options }: OptionsProp
       value={options.findIndex((option) => option.value === value)}
       onChange={({ target }) => onChange(options[Number(target.value)]?.value)}
     >
-      <option value={-1}>{t('any')}</option>
+      <option value={-1}>{required ? '' : t('any')}</option>
       {options.map((option, index) => (
         <option key={String(option.value)} value={index}>
           {option.label}

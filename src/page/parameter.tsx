@@ -12,6 +12,7 @@ export function Parameter({ field, label, labels, value, onChange }: Props): Rea
     <div className="rb-parameter">
       <label id={`${id}-label`} htmlFor={id}>
         {label}
+        {field.required && <span aria-hidden> *</span>}
       </label>
       <Widget id={id} field={field} label={label} labels={labels} value={value} onChange={onChange} required={field.required} />
     </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { enterHeaders, headersEntered, headerValue, isFixed } from '#api/asked-headers.ts';
 import type { Json, Labels, Operation } from '#domain/model.ts';
 import { Parameter } from '#page/parameter.tsx';
+import '#ui/dialog.css';
 
 export type AskedHeadersProps = {
   operation: Operation | undefined;
@@ -26,7 +27,7 @@ export function HeaderFields({ operation, read, labels }: AskedHeadersProps): Re
   );
   if (fields.length === 0) return null;
   return (
-    <div className="rb-fields">
+    <div className="rb-fields rb-asked">
       {fields.map((field) => (
         <Parameter
           key={field.name}
