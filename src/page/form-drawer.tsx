@@ -37,14 +37,11 @@ export function FormDrawer({ scope, id, copy, onMade, onClose }: Props) {
     // the Escape that closes the drawer must not answer the question as well
     setTimeout(() => void confirmLeave().then((yes) => yes && onClose()));
   };
+  const op = id === undefined ? scope.create : scope.update;
   const ways = { scope, onSaved: onClose, onCancel: leave };
   return (
     <Drawer open title={title} onClose={leave}>
-      <AskedHeaders
-        operation={id === undefined ? scope.create : scope.update}
-        read={(id === undefined ? undefined : scope.get) ?? scope.list}
-        labels={scope.labels}
-      />
+      {op?.asked && <AskedHeaders scope={scope} op={op} />}
       {id !== undefined ? (
         <EditForm id={id} {...ways} />
       ) : copy !== undefined ? (

@@ -13,7 +13,7 @@ import { fieldLabel } from '#resource/fields.ts';
 import { saveFile } from '#import/file/save-file.ts';
 import { PageHead } from './page-head.tsx';
 import { Parameter } from './parameter.tsx';
-import { AskedHeaders } from './parents/asked-headers.tsx';
+import { HeaderFields } from './parents/header-fields.tsx';
 import { Failure, Forbidden, Skeleton } from '#resource/states.tsx';
 import '#detail/detail.css';
 import '#list/table/table.css';
@@ -66,7 +66,7 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
           void run();
         }}
       >
-        <AskedHeaders operation={operation} labels={labels} />
+        <HeaderFields operation={operation} labels={labels} />
         {[...open, ...operation.query].map((field) => (
           <Parameter
             key={field.name}

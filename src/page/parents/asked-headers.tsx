@@ -1,11 +1,5 @@
-import type { ReactNode } from 'react';
-import { chunk } from '#api/chunk.ts';
 import { deferred } from '#ui/deferred.tsx';
-import type { AskedHeadersProps } from './header-fields.tsx';
-
-const HeaderFields = deferred<AskedHeadersProps>(() => chunk(() => import('./header-fields.tsx')).then((module) => module.HeaderFields));
+import type { AskedProps } from './header-fields.tsx';
 
 /** Headers without which a call is not made, above its form. */
-export function AskedHeaders(props: AskedHeadersProps): ReactNode {
-  return props.operation?.asked ? <HeaderFields {...props} /> : null;
-}
+export const AskedHeaders = deferred<AskedProps>(() => import('./header-fields.tsx').then((module) => module.AskedHere));

@@ -2,19 +2,22 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { enterHeaders, headersEntered, headerValue, isFixed } from '#api/asked-headers.ts';
 import type { Json, Labels, Operation } from '#domain/model.ts';
 import { Parameter } from '#page/parameter.tsx';
+import type { Scope } from '#resource/scope.ts';
 import '#ui/dialog.css';
 
-export type AskedHeadersProps = {
-  operation: Operation | undefined;
-  /** The call that the page itself is made of: what it was asked with is not changed from a form over it. */
-  read?: Operation | undefined;
-  labels: Labels;
-};
+export type AskedProps = { scope: Omit<Scope, 'resource'>; op: Operation };
 
-export function HeaderFields({ operation, read, labels }: AskedHeadersProps): ReactNode {
+/** Those of a call from a page: what the page itself was asked with is not changed from a form over it. */
+export function AskedHere({ scope, op }: AskedProps): ReactNode {
+  return <HeaderFields operation={op} read={op.kind === 'update' ? (scope.get ?? scope.list) : scope.list} labels={scope.labels} />;
+}
+
+type Props = { operation: Operation; read?: Operation | undefined; labels: Labels };
+
+export function HeaderFields({ operation, read, labels }: Props): ReactNode {
   const [fields] = useState(() => {
     const isOfPage = (name: string): boolean => read?.asked?.some((each) => each.name === name) === true;
-    return (operation?.asked ?? []).filter((field) => !isFixed(field) && !(isOfPage(field.name) && headerValue(field) !== undefined));
+    return (operation.asked ?? []).filter((field) => !isFixed(field) && !(isOfPage(field.name) && headerValue(field) !== undefined));
   });
   const [values, setValues] = useState<Record<string, Json | undefined>>({});
   const isEntered = useRef(false);

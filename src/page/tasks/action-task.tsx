@@ -112,7 +112,7 @@ function Body({ scope, op, row, collect, onSaved, onCancel }: BodyProps) {
   const { t } = useTranslation('resource');
   return (
     <Suspense fallback={<Skeleton lines={4} label={t('state.loading')} />}>
-      <AskedHeaders operation={op} read={scope.list} labels={scope.labels} />
+      {op.asked && <AskedHeaders scope={scope} op={op} />}
       <ResourceForm
         resource={{ schemas: scope.resource.schemas, name: scope.resource.name }}
         labels={scope.labels}
@@ -150,7 +150,7 @@ function Question({ scope, op, rows, left, body, onClose, onBack, effects, child
       <Effect scope={scope} op={op} />
       {effects}
       {rows.length > 0 && <Names scope={scope} rows={effects || preview ? [] : rows} excluded={left} />}
-      {!onBack && <AskedHeaders operation={op} read={scope.list} labels={scope.labels} />}
+      {!onBack && op.asked && <AskedHeaders scope={scope} op={op} />}
       <RunPanel
         scope={scope}
         count={Math.max(rows.length, 1)}

@@ -53,7 +53,7 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
           <Names scope={scope} rows={allowed} excluded={rows.length - allowed.length} />
         )}
         {!blocked && <p>{t(scope.resource.revision === undefined ? 'delete.final' : restorable ? 'delete.restorable' : 'delete.kept')}</p>}
-        <AskedHeaders operation={remove} read={scope.list} labels={scope.labels} />
+        {remove?.asked && <AskedHeaders scope={scope} op={remove} />}
         <RunPanel
           scope={scope}
           count={blocked ? 0 : allowed.length}
