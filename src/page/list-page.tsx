@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
 import { chunk } from '#api/chunk.ts';
 import { config } from '#api/config.ts';
-import { deferred } from '#ui/deferred.tsx';
 import { pageOf } from '#api/viewer.ts';
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
 import { actionLabel, listActions, type Task } from '#resource/actions.ts';
@@ -14,7 +13,7 @@ import { isRestorable } from '#history/deleted/is-restorable.ts';
 import { useRuleTrace } from '#list/rule-trace/rule-trace.ts';
 import { usePreference } from '#resource/preference.ts';
 import { missingParents } from './parents/missing.ts';
-import type { ParentFieldsProps } from './parents/parent-fields.tsx';
+import { ParentFields } from './parents/when-asked.ts';
 import { ResourceList } from '#list/resource-list.tsx';
 import type { Scope } from '#resource/scope.ts';
 import { NOTHING, type Selection, without } from '#resource/selection.ts';
@@ -25,9 +24,6 @@ import { Whole } from '#resource/whole.tsx';
 import type { ChangeState } from '#resource/use-page-state.ts';
 import { CHART_NAMESPACES, withMessages } from '#form/load-messages.ts';
 
-export const ParentFields = deferred<ParentFieldsProps>(() =>
-  chunk(() => import('./parents/parent-fields.tsx')).then((module) => module.ParentFields),
-);
 const taskDialog = () => chunk(() => withMessages(import('#page/tasks/task-dialog.tsx')));
 const detailDrawer = () => chunk(() => withMessages(import('#detail/detail-drawer.tsx')));
 const formDrawer = () => chunk(() => withMessages(import('./form-drawer.tsx')));

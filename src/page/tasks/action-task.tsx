@@ -16,7 +16,7 @@ import { Effects } from '#detail/effect/effects.tsx';
 import { EffectTask } from './effect-task.tsx';
 import { OneTimeAnswer } from './one-time-answer.tsx';
 import { Names } from '#bulk/names.tsx';
-import { AskedHeaders } from '#page/parents/asked-headers.tsx';
+import { AskedHeaders } from '#page/parents/when-asked.ts';
 import { RunPanel } from '#bulk/run-panel.tsx';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 

@@ -1,0 +1,12 @@
+import { chunk } from '#api/chunk.ts';
+import { deferred } from '#ui/deferred.tsx';
+import type { AskedProps } from './header-fields.tsx';
+import type { ParentFieldsProps } from './parent-fields.tsx';
+
+/** What a page cannot do without, above its rows. */
+export const ParentFields = deferred<ParentFieldsProps>(() =>
+  chunk(() => import('./parent-fields.tsx')).then((module) => module.ParentFields),
+);
+
+/** Headers without which a call is not made, above its form. */
+export const AskedHeaders = deferred<AskedProps>(() => import('./header-fields.tsx').then((module) => module.AskedHere));
