@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findPostgres } from './tests/support/postgres.ts';
 
 // a whole contract is generated in some: on a busy machine that takes its time
@@ -41,6 +42,29 @@ const onBoth = [
   'undo',
 ];
 
+/** Minutes each: whichever came last would be waited for alone. */
+const longest = [
+  'e2e/pages',
+  'e2e/site-rules',
+  'e2e/site-wizard',
+  'e2e/resources',
+  'e2e/foreign',
+  'e2e/monitoring',
+  'e2e/look',
+  'matrix/matrix',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = longest.findIndex((name) => moduleId.includes(name));
+      return at < 0 ? longest.length : at;
+    };
+    // oxlint-disable-next-line unicorn/no-array-sort -- that of vitest, of no array
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
 const unit = ['{domain,codegen,src}/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/spec/*.test.ts'];
 /** What replaces a module, or the browser, has modules of its own; all other files share theirs: to load them is a third of the time. */
 const alone = unit
@@ -50,6 +74,7 @@ const postgres = process.env['TEST_DATABASE_URL'] !== undefined || findPostgres(
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...shared, name: 'unit', include: unit, exclude: alone } },
       { test: { ...shared, name: 'unit-alone', include: alone, isolate: true } },
