@@ -1,6 +1,6 @@
 import { fileOf } from '#server/store/items/files.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
-import { itemStatements } from '#server/store/items/item-statements.ts';
+import { itemStatements, type SelectedCells } from '#server/store/items/item-statements.ts';
 import { type Group, groupedMeans, groupedTallies, type Grouping, type Tally, type Tallying } from '#server/store/query/aggregate.ts';
 import { listItems, pageNow, pluckItems } from '#server/store/query/list.ts';
 import type { ListAnswer, ListQuery, PageNow, View } from '#server/store/query/list-query.ts';
@@ -61,9 +61,12 @@ export class Handle {
   now<Name extends string>(spec: ItemSpec<Name>, id: string): Stored<DocOf<Name>> | undefined {
     const { engine } = this.store;
     if (!this.#isPlain(spec)) return undefined;
-    const [row] = itemStatements(spec).select.now(engine.as(readScope(this.#reach(spec), spec)).read, { id }) ?? [];
-    const stored = row && new StoredItem(spec, row);
-    if (!stored || !reaches(this.#narrowing(spec), spec, stored.owner, () => stored.doc)) return undefined;
+    const { read } = engine.as(readScope(this.#reach(spec), spec));
+    const [cells] = itemStatements(spec).select.now<SelectedCells>(read, { id }) ?? [];
+    if (!cells) return undefined;
+    const [known, doc, secret, owner, revision, created_at] = cells;
+    const stored = new StoredItem(spec, { id: known, doc, secret, owner, revision, created_at });
+    if (!reaches(this.#narrowing(spec), spec, stored.owner, () => stored.doc)) return undefined;
     return isShownWhole(this.#disclosure, spec, [stored.owner]) ? typed(spec, stored) : undefined;
   }
 

@@ -6,6 +6,16 @@ import { template } from '#server/store/query/template.ts';
 
 type SelectedRow = Pick<ItemRow, 'id' | 'doc' | 'secret' | 'owner' | 'revision' | 'created_at'>;
 
+/** The columns of `select` in its order. */
+export type SelectedCells = readonly [
+  id: SelectedRow['id'],
+  doc: SelectedRow['doc'],
+  secret: SelectedRow['secret'],
+  owner: SelectedRow['owner'],
+  revision: SelectedRow['revision'],
+  created_at: SelectedRow['created_at'],
+];
+
 const fixed = ['id', 'doc', 'row', 'secret', 'search', 'owner', 'revision', 'created_at', 'updated_at'] as const;
 export const revisionColumns = [
   'resource',

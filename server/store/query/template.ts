@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 
 import type { SqlValue, Db } from '#server/store/items/tables.ts';
-import { rowsAtOnce, rowsOf } from '#server/store/query/at-once.ts';
+import { cellsAtOnce, rowsOf } from '#server/store/query/at-once.ts';
 
 /**
  * A query compiled once per kind of database for a hot path. `build` sees a placeholder for each named value, in whatever order the statement
@@ -22,10 +22,10 @@ export function template<Name extends string, Row>(
     const { query, order } = compiledFor(db);
     return rowsOf<Row>(db, { ...query, parameters: order.map((name) => values[name]) });
   };
-  /** The same where the database is not waited for. */
-  const now = (db: Db, values: Record<Name, SqlValue>): Row[] | undefined => {
+  /** The same where the database is not waited for, as columns in their order: they are made in two thirds of the time. */
+  const now = <Cells extends readonly unknown[]>(db: Db, values: Record<Name, SqlValue>): Cells[] | undefined => {
     const { query, order } = compiledFor(db);
-    return rowsAtOnce<Row>(db, { sql: query.sql, parameters: order.map((name) => values[name]) });
+    return cellsAtOnce<Cells>(db, { sql: query.sql, parameters: order.map((name) => values[name]) });
   };
   return Object.assign(run, { now });
 }
