@@ -1,5 +1,6 @@
 import { BaseResolver, type Document, ResolveError, Source } from '@redocly/openapi-core';
 import { parse } from 'yaml';
+import { causeOf, textOf } from '#domain/fetched.ts';
 import { isHttpAddress } from '#domain/http-address.ts';
 import { isObject } from '#domain/json.ts';
 
@@ -50,20 +51,13 @@ export class Fetched {
       },
     );
     if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
-    return this.#textOf(answer, address);
-  }
-
-  async #textOf({ body }: Response, address: string): Promise<string> {
-    const parts: Uint8Array[] = [];
     let bytes = 0;
-    for await (const part of body ?? []) {
-      bytes += part.byteLength;
-      this.#bytes += part.byteLength;
+    return textOf(answer, (more) => {
+      bytes += more;
+      this.#bytes += more;
       if (bytes > FILE_BYTES) throw new Error(`${address} is larger than ${FILE_BYTES / 1024 / 1024} MiB`);
       if (this.#bytes > ALL_BYTES) throw new Error(`${address} is beyond the ${ALL_BYTES / 1024 / 1024} MiB that all files may have`);
-      parts.push(part);
-    }
-    return Buffer.concat(parts).toString('utf8');
+    });
   }
 }
 
@@ -101,9 +95,4 @@ export class ForeignResolver extends BaseResolver {
       return { source, parsed };
     }
   }
-}
-
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }

@@ -1,3 +1,4 @@
+import { causeOf, textOf } from '#domain/fetched.ts';
 import { asArray, asNumber, asObject, asText } from '#domain/json.ts';
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 
@@ -40,7 +41,11 @@ async function post(config: PrometheusConfig, path: string, form: Record<string,
       signal,
       redirect: 'error',
     });
-    const text = await capped(response);
+    let bytes = 0;
+    const text = await textOf(response, (more) => {
+      bytes += more;
+      if (bytes > MOST_BYTES) throw new TelemetryError('Telemetry answered more than 64 MB.');
+    });
     if (!response.ok) throw new TelemetryError(`Telemetry answered ${response.status}: ${text.slice(0, 300)}`);
     return JSON.parse(text);
   } catch (error) {
@@ -63,22 +68,6 @@ function next(): void {
   const go = waiting.shift();
   if (go) go();
   else running--;
-}
-
-async function capped(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.byteLength;
-    if (size > MOST_BYTES) throw new TelemetryError('Telemetry answered more than 64 MB.');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
-}
-
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
 }
 
 function seriesOf(config: PrometheusConfig, answer: unknown): Found[] {
