@@ -24,6 +24,15 @@ test.each(namespaces('en'))('%s says the same in both languages', (file) => {
   expect(shape(read('zh', file))).toEqual(shape(read('en', file)));
 });
 
+/** Names and units that Chinese writes as they are. */
+const names = new Set(['RSRP', 'SINR', 'CPU', 'Apdex', 'WAN Console', 'English', 'WiFi', 'DIA', 'bps', 'kbps', 'Mbps']);
+
+test.each(namespaces('zh'))('%s is in Chinese', (file) => {
+  const texts = (tree: Tree): string[] => Object.values(tree).flatMap((each) => (typeof each === 'string' ? [each] : texts(each)));
+  const words = texts(read('zh', file)).map((text) => text.replaceAll(/\{\{[^}]*\}\}/g, '').trim());
+  expect(words.filter((text) => /\p{L}/u.test(text) && !/\p{Script=Han}/u.test(text) && !names.has(text))).toEqual([]);
+});
+
 test('both languages have the same files', () => {
   expect(namespaces('zh')).toEqual(namespaces('en'));
 });
