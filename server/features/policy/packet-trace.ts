@@ -5,7 +5,6 @@ import { formatDateTime } from '#domain/units/date-time.ts';
 import type { RuleTrace } from '#generated/server/stored.ts';
 import { type LoadedTable, tableLoader, ruleTables, type TableName, tableNames } from '#server/features/policy/rule-tables.ts';
 import type { Call } from '#server/kernel/handler.ts';
-import type { Doc } from '#server/store/items/tables.ts';
 
 /** What is needed so that the rules of a company can be read. */
 export type Reading = Pick<Call, 'handle' | 'services'> & { path: { companyId?: string } };
@@ -41,7 +40,7 @@ export function decisionOf({ rules, docs, outcome, otherwise }: LoadedTable, pac
   }));
   const last = steps.at(-1);
   if (!last || last.mismatch) return { ...(otherwise === undefined ? {} : { outcome: otherwise }), steps };
-  return { ...last, outcome: outcome(docs.get(last.ruleId) ?? {}), steps };
+  return { ...last, outcome: outcome(last.ruleId), steps };
 }
 
 export function loaderOf(call: Reading): (table: TableName) => Promise<LoadedTable> {
@@ -60,8 +59,8 @@ export function readableTables(call: Asking, wanted: readonly TableName[]): Tabl
   return (wanted.length > 0 ? wanted : tableNames).filter((name) => mayList(call, ruleTables[name].resource));
 }
 
-export function nameOf(docs: ReadonlyMap<string, Doc>, id: string): string {
-  return String(docs.get(id)?.name ?? id);
+export function nameOf(docs: LoadedTable['docs'], id: string): string {
+  return docs.get(id)?.name ?? id;
 }
 
 async function timeZoneOf(call: Reading, siteId: string | undefined): Promise<string> {

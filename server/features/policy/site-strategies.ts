@@ -1,7 +1,7 @@
 import type { Reading } from '#server/features/policy/packet-trace.ts';
 import { type LoadedTable, ruleReader } from '#server/features/policy/rule-tables.ts';
 import { rulesOfStrategy } from '#server/features/policy/strategy.ts';
-import type { Doc } from '#server/store/items/tables.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 
 const MOST = 10_000;
 
@@ -11,7 +11,7 @@ export async function strategiesAt({ handle, services, path }: Reading): Promise
   const reads = system.within(store.engine.read);
   const where = { companyId: path.companyId ?? '', enable: true };
   const applied = await handle.docs(store.spec('StrategyApplication'), { where, skip: 0, limit: MOST });
-  const docs = new Map<string, Doc>();
+  const docs = new Map<string, DocOf<'PolicyRule'>>();
   const atWork: { siteIds: readonly string[]; ids: readonly string[] }[] = [];
   for (const application of applied) {
     // what the sites never got is not at work
@@ -23,6 +23,6 @@ export async function strategiesAt({ handle, services, path }: Reading): Promise
   const all = await ruleReader(system)(docs);
   return (siteId) => {
     const ids = new Set(atWork.flatMap((each) => (each.siteIds.length === 0 || each.siteIds.includes(siteId) ? each.ids : [])));
-    return { rules: all.filter(({ id }) => ids.has(id)), docs, outcome: ({ egressType }) => String(egressType), otherwise: undefined };
+    return { rules: all.filter(({ id }) => ids.has(id)), docs, outcome: (id) => docs.get(id)?.egressType ?? '', otherwise: undefined };
   };
 }

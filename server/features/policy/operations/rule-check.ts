@@ -40,10 +40,9 @@ function someReadable(call: Call, wanted: readonly TableName[]): TableName[] {
 
 function findingsOf(table: TableName, { rules, docs, outcome }: LoadedTable) {
   const places = new Map(rules.map(({ id }, index) => [id, index + 1]));
-  const decision = (id: string): string => outcome(docs.get(id) ?? {});
   return coveredRules(rules).map(({ rule, by }): Finding => ({
     table,
-    kind: decision(rule.id) === decision(by.id) ? 'shadowed' : 'conflicting',
+    kind: outcome(rule.id) === outcome(by.id) ? 'shadowed' : 'conflicting',
     ruleId: rule.id,
     ruleName: nameOf(docs, rule.id),
     priority: rule.priority,
