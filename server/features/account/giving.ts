@@ -1,15 +1,14 @@
-import { asObject } from '#domain/json.ts';
 import { heldLeaves, leavesAmong } from '#domain/access/holdings.ts';
 import type { Role } from '#domain/access/permission-tree.ts';
 import type { PermissionNode } from '#domain/model.ts';
-import { citiesIn, regionsOf, type Rights, rightsOf, type RightsSource, texts } from '#server/kernel/access/rights.ts';
+import { citiesIn, regionsOf, type Rights, rightsOf, type RightsSource, rightsSourceIn, texts } from '#server/kernel/access/rights.ts';
 import type { Principal } from '#server/kernel/access/principal.ts';
 import type { Call } from '#server/kernel/handler.ts';
 import type { Finding } from '#server/kernel/problem.ts';
 import { valueLabel } from '#server/kernel/resource/labels.ts';
-import type { ItemSpec } from '#server/store/items/item-spec.ts';
-import type { Doc, Stored } from '#server/store/items/tables.ts';
+import type { Stored } from '#server/store/items/tables.ts';
 import type { Transaction } from '#server/store/items/transaction.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 
 /** More than this are counted, not named. */
 const NAMED = 5;
@@ -35,9 +34,9 @@ export function givenBy(principal: Principal, { services }: Pick<Call, 'services
 }
 
 /** The permissions of a role that the caller cannot give. */
-export function beyondOf(role: Doc, principal: Principal, call: Call): string[] {
+export function beyondOf({ scopes }: Pick<DocOf<'Role'>, 'scopes'>, principal: Principal, call: Call): string[] {
   const own = givenBy(principal, call);
-  return [...leavesAmong(call.services.contract.tree, texts(role.scopes))].filter((id) => !own.has(id));
+  return [...leavesAmong(call.services.contract.tree, texts(scopes))].filter((id) => !own.has(id));
 }
 
 /** Permissions by their names, `Sites: Edit, Tags: Read only`. */
@@ -63,19 +62,7 @@ function mayGiveCompany(giver: Rights, company: string, cities: 'all' | readonly
 
 /** Rows as a transaction sees them: what an earlier item of the same bulk call wrote counts. */
 export function rightsSource(call: Call, tx?: Transaction): RightsSource {
-  const { store, system } = call.services;
-  const specOf = (name: string): ItemSpec => {
-    const spec = store.specNamed(name);
-    if (!spec) throw new Error(`The contract has no ${name}.`);
-    return spec;
-  };
-  return {
-    get: (resource, id) => (tx ? tx.anyOf(specOf(resource), id) : system.get(specOf(resource), id)),
-    where: async (resource, path, value) => {
-      const { rows } = await system.list(specOf(resource), { among: [{ path, in: [value] }], skip: 0, limit: 100_000 });
-      return rows.map((row) => asObject(JSON.parse(row.text)));
-    },
-  };
+  return rightsSourceIn(call.services.system, tx?.anyOf);
 }
 
 const remembered = new WeakMap<Call, RightsSource>();
@@ -84,24 +71,30 @@ const remembered = new WeakMap<Call, RightsSource>();
 export function rightsSourceOnce(call: Call): RightsSource {
   let source = remembered.get(call);
   if (source) return source;
-  const { get, where } = rightsSource(call);
-  const items = new Map<string, ReturnType<typeof get>>();
-  const lists = new Map<string, ReturnType<typeof where>>();
+  const { user, role, region, company, channel, companiesOf } = rightsSource(call);
   source = {
-    get: (...asked) => items.get(asked.join()) ?? kept(items, asked.join(), get(...asked)),
-    where: (...asked) => lists.get(asked.join()) ?? kept(lists, asked.join(), where(...asked)),
+    user: once(user),
+    role: once(role),
+    region: once(region),
+    company: once(company),
+    channel: once(channel),
+    companiesOf: once(companiesOf),
   };
   remembered.set(call, source);
   return source;
 }
 
-function kept<T>(among: Map<string, T>, key: string, value: T): T {
-  among.set(key, value);
-  return value;
+function once<T>(find: (id: string) => T): (id: string) => T {
+  const known = new Map<string, T>();
+  return (id) => {
+    const found = known.get(id) ?? find(id);
+    known.set(id, found);
+    return found;
+  };
 }
 
 /** Why an account is not the caller's to manage: it may do what the caller may not. Undefined if it is. */
-export async function managesMore(account: Doc, call: Call, source: RightsSource): Promise<boolean> {
+export async function managesMore(account: DocOf<'User'>, call: Call, source: RightsSource): Promise<boolean> {
   const { principal } = call;
   if (!principal || principal.role === 'superAdmin' || account.username === principal.username) return false;
   const rights = await rightsOf(source, account);
@@ -123,20 +116,20 @@ export async function foreignChannels(channels: readonly string[], giver: Rights
   if (tenants === 'all') return [];
   const foreign: string[] = [];
   for (const id of channels) {
-    const companies = await source.where('Company', 'channelTradeId', id);
-    const all = companies.every((company) => tenants.has(String(company.companyId)));
+    const companies = await source.companiesOf(id);
+    const all = companies.every(({ companyId }) => tenants.has(companyId));
     if (!all || (companies.length === 0 && !giver.channels.includes(id))) foreign.push(id);
   }
   return foreign;
 }
 
 /** What a role gives beyond the caller's own, at the place where the role is named. */
-export function roleFindings(role: Stored | undefined, pointer: string, call: Call): Finding[] {
+export function roleFindings(role: Stored<DocOf<'Role'>> | undefined, pointer: string, call: Call): Finding[] {
   const { principal } = call;
   if (!role || !principal) return [];
   const beyond = beyondOf(role.doc, principal, call);
   if (beyond.length === 0) return [];
-  return [{ pointer, code: 'rule.giving.role', params: { role: String(role.doc.name), value: permissionNames(beyond, call) } }];
+  return [{ pointer, code: 'rule.giving.role', params: { role: role.doc.name, value: permissionNames(beyond, call) } }];
 }
 
 /** What a company gives beyond the caller's own: itself at one place, its sites at another. */
@@ -151,26 +144,30 @@ export async function companyFindings(
   if (!principal) return [];
   const may = mayGiveCompany(principal.own, company, citiesIn(await regionsOf(source, regions), company));
   if (may === 'yes') return [];
-  const value = String((await source.get('Company', company))?.doc.name ?? company);
+  const value = (await source.company(company))?.doc.name ?? company;
   return may === 'company'
     ? [{ pointer: at.company, code: 'rule.giving.company', params: { value } }]
     : [{ pointer: at.regions, code: 'rule.giving.regions', params: { value } }];
 }
 
+type User = DocOf<'User'>;
+/** Properties of an account that name what it gets. */
+type Named = 'rolesId' | 'channelTradeId' | 'channelList' | 'companyId' | 'companyList';
+
 /** What an account would get beyond the caller's own, or of the wrong kind. What it had before is not asked again. */
-export async function accountFindings(doc: Doc, before: Doc | undefined, call: Call, source: RightsSource): Promise<Finding[]> {
+export async function accountFindings(doc: User, before: User | undefined, call: Call, source: RightsSource): Promise<Finding[]> {
   const { principal } = call;
   if (!principal || principal.role === 'superAdmin') return roleTypeFindings(doc, before, call, source);
-  const had = (path: string, value: string): boolean => texts(before?.[path]).includes(value);
-  const risen = doc.admin === true && before?.admin !== true;
+  const had = (path: Named, value: string): boolean => texts(before?.[path]).includes(value);
+  const risen = doc.admin && before?.admin !== true;
   const findings: Finding[] = await roleTypeFindings(doc, before, call, source);
   if (risen && !principal.own.admin) findings.push({ pointer: '/admin', code: 'rule.giving.admin' });
   for (const [index, id] of texts(doc.rolesId).entries())
-    if (risen || !had('rolesId', id)) findings.push(...roleFindings(await source.get('Role', id), `/rolesId/${index}`, call));
+    if (risen || !had('rolesId', id)) findings.push(...roleFindings(await source.role(id), `/rolesId/${index}`, call));
   for (const [pointer, id] of pointed(doc, ['channelTradeId', 'channelList'])) {
     if (had('channelTradeId', id) || had('channelList', id) || (await foreignChannels([id], principal.own, source)).length === 0) continue;
-    const name = (await source.get('ChannelTrade', id))?.doc.name ?? id;
-    findings.push({ pointer, code: 'rule.giving.channel', params: { value: String(name) } });
+    const value = (await source.channel(id))?.doc.name ?? id;
+    findings.push({ pointer, code: 'rule.giving.channel', params: { value } });
   }
   const regions = texts(doc.regions);
   const sameRegions = before !== undefined && regions.join() === texts(before.regions).join();
@@ -182,16 +179,16 @@ export async function accountFindings(doc: Doc, before: Doc | undefined, call: C
 }
 
 /** A role is for accounts of its type; super administrators need none. */
-async function roleTypeFindings(doc: Doc, before: Doc | undefined, call: Call, source: RightsSource): Promise<Finding[]> {
-  const kind = String(doc.accountType);
+async function roleTypeFindings(doc: User, before: User | undefined, call: Call, source: RightsSource): Promise<Finding[]> {
+  const kind = doc.accountType;
   if (kind === 'superAdmin') return [];
   const old = new Set(before?.accountType === kind ? texts(before.rolesId) : []);
   const findings: Finding[] = [];
   for (const [index, id] of texts(doc.rolesId).entries()) {
-    const role = old.has(id) ? undefined : await source.get('Role', id);
+    const role = old.has(id) ? undefined : await source.role(id);
     if (!role || role.doc.type === kind) continue;
     const params = {
-      role: String(role.doc.name),
+      role: role.doc.name,
       type: valueLabel(call, 'role', 'type', role.doc.type),
       account: valueLabel(call, 'user', 'accountType', kind),
     };
@@ -201,7 +198,7 @@ async function roleTypeFindings(doc: Doc, before: Doc | undefined, call: Call, s
 }
 
 /** Every id under some properties, with its place. */
-function pointed(doc: Doc, paths: readonly string[]): [pointer: string, id: string][] {
+function pointed(doc: User, paths: readonly Named[]): [pointer: string, id: string][] {
   return paths.flatMap((path): [string, string][] =>
     texts(doc[path]).map((id, index) => [Array.isArray(doc[path]) ? `/${path}/${index}` : `/${path}`, id]),
   );

@@ -1,5 +1,4 @@
 import type { DocOf } from '#server/store/items/typed.ts';
-import { asObject } from '#domain/json.ts';
 import { isRunning } from '#domain/access/entrust.ts';
 import {
   type Access,
@@ -9,11 +8,10 @@ import {
   type Principal as Decided,
 } from '#domain/access/decide.ts';
 import { choicesOf, isChoice } from '#server/kernel/access/choice.ts';
-import { citiesIn, regionsOf, type Rights, rightsOf, type RightsSource, text, texts } from '#server/kernel/access/rights.ts';
+import { citiesIn, regionsOf, type Rights, rightsOf, type RightsSource, rightsSourceIn, texts } from '#server/kernel/access/rights.ts';
 import type { Handle } from '#server/store/items/handle.ts';
-import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { Store } from '#server/store/store.ts';
-import type { Doc, Stored } from '#server/store/items/tables.ts';
+import type { Stored } from '#server/store/items/tables.ts';
 
 type RunningEntrust = {
   startTime: string;
@@ -71,14 +69,11 @@ const MOST = 100_000;
 export async function loadPrincipal(store: Store, system: Handle, username: string): Promise<Principal | undefined> {
   const account = await system.get(store.spec('User'), username);
   if (!account || !account.doc.enable) return undefined;
-  const source: RightsSource = {
-    get: (resource, id) => system.get(specOf(store, resource), id),
-    where: (resource, path, value) => rows(store, system, resource, path, value),
-  };
+  const source = rightsSourceIn(system);
   const now = store.clock.now();
-  const given = await rows(store, system, 'Entrust', 'delegateTo', username);
+  const given = await system.docs(store.spec('Entrust'), { where: { delegateTo: username }, skip: 0, limit: MOST });
   const live = given.filter((entrust) => entrust.status === 'running' || entrust.status === 'scheduled');
-  const running = live.filter((entrust) => isRunning({ startTime: text(entrust.startTime), endTime: text(entrust.endTime) }, now));
+  const running = live.filter(({ startTime, endTime }) => isRunning({ startTime, endTime }, now));
   const entrusts = await Promise.all(running.map((entrust) => describe(source, entrust)));
   const own = await rightsOf(source, account.doc);
   const holdings: Holding[] = [
@@ -166,36 +161,25 @@ async function holdingOf(source: RightsSource, { roles, companies, regions }: Ru
   return { scopes: new Set(roles.flatMap((role) => role.scopes)), tenants: new Set(companies), cities, delegated: true };
 }
 
-async function describe(source: RightsSource, entrust: Doc): Promise<RunningEntrust> {
-  const role = await source.get('Role', text(entrust.role));
+async function describe(source: RightsSource, entrust: DocOf<'Entrust'>): Promise<RunningEntrust> {
+  const { startTime, endTime, company, region } = entrust;
+  const role = await source.role(entrust.role);
   return {
-    startTime: text(entrust.startTime),
-    endTime: text(entrust.endTime),
-    roles: role ? [{ roleId: role.id, name: text(role.doc.name), scopes: texts(role.doc.scopes) }] : [],
-    companies: texts(entrust.company),
-    regions: texts(entrust.region),
+    startTime,
+    endTime,
+    roles: role ? [{ roleId: role.id, name: role.doc.name, scopes: texts(role.doc.scopes) }] : [],
+    companies: texts(company),
+    regions: texts(region),
   };
 }
 
 /** Global users look after the channels of their companies. */
 async function channelsOf(source: RightsSource, companies: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(companies.map((id) => source.get('Company', id)));
+  const found = await Promise.all(companies.map((id) => source.company(id)));
   return [...new Set(found.flatMap((company) => texts(company?.doc.channelTradeId)))];
 }
 
-function nextChange(entrusts: Doc[], now: number): number {
-  const times = entrusts.flatMap((entrust) => [Date.parse(text(entrust.startTime)), Date.parse(text(entrust.endTime)) + 1]);
+function nextChange(entrusts: readonly DocOf<'Entrust'>[], now: number): number {
+  const times = entrusts.flatMap(({ startTime, endTime }) => [Date.parse(startTime), Date.parse(endTime) + 1]);
   return Math.min(Infinity, ...times.filter((time) => time > now));
-}
-
-async function rows(store: Store, system: Handle, resource: string, path: string, value: string): Promise<Doc[]> {
-  const spec = specOf(store, resource);
-  const { rows: found } = await system.list(spec, { among: [{ path, in: [value] }], skip: 0, limit: MOST });
-  return found.map((row) => asObject(JSON.parse(row.text)));
-}
-
-function specOf(store: Store, name: string): ItemSpec {
-  const spec = store.specNamed(name);
-  if (!spec) throw new Error(`The contract has no ${name}`);
-  return spec;
 }

@@ -1,15 +1,13 @@
-import { asObject } from '#domain/json.ts';
 import { changedBeyond, leavesAmong } from '#domain/access/holdings.ts';
 import { leavesOf, normaliseSelection, visibleTree, type Role } from '#domain/access/permission-tree.ts';
 import { inUseRole } from '#generated/problems.ts';
-import { texts } from '#server/kernel/access/rights.ts';
 import type { Call } from '#server/kernel/handler.ts';
 import type { Finding } from '#server/kernel/problem.ts';
 import { valueLabel } from '#server/kernel/resource/labels.ts';
 import { usesOf } from '#server/kernel/resource/references.ts';
 import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
 import { beyondOf, givenBy, KINDS, permissionNames } from '#server/features/account/giving.ts';
-import type { Doc } from '#server/store/items/tables.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 
 /** Roles that one person can reach. */
 const MOST = 100_000;
@@ -29,8 +27,7 @@ export const role: EntityRules<'Role'> = {
   check: async (doc, change) => {
     const { call, before } = change;
     const { tree } = call.services.contract;
-    const scopes = texts(doc.scopes);
-    const type = doc.type;
+    const { scopes, type } = doc;
     const grantable = new Set(
       visibleTree(tree, { role: type, admin: true })
         .flatMap(leavesOf)
@@ -60,10 +57,9 @@ export const role: EntityRules<'Role'> = {
     const { principal, query, handle, services } = call;
     const spec = services.store.spec('Role');
     if (query.grantable !== true || !principal || principal.role === 'superAdmin') return {};
-    const { rows } = await handle.list(spec, { skip: 0, limit: MOST });
-    const roles = rows.map((row) => asObject(JSON.parse(row.text)));
+    const roles = await handle.docs(spec, { skip: 0, limit: MOST });
     const own = roles.filter((role) => beyondOf(role, principal, call).length === 0);
-    return { among: [{ path: spec.id, in: own.map((role) => String(role[spec.id])) }] };
+    return { among: [{ path: spec.id, in: own.map(({ roleId }) => roleId) }] };
   },
   inUse: (count) => inUseRole({ count }),
 };
@@ -77,9 +73,9 @@ async function typeFindings(type: Role, { call, tx, spec, before }: Change): Pro
   return uses.length === 0 ? [] : [{ pointer: '/type', code: 'rule.roleTypeUsed', params: { count: uses.length } }];
 }
 
-function beyondFindings(scopes: string[], before: Doc | undefined, call: Call): Finding[] {
+function beyondFindings(scopes: string[], before: DocOf<'Role'> | undefined, call: Call): Finding[] {
   const { principal, services } = call;
   if (!principal) return [];
-  const beyond = changedBeyond(services.contract.tree, texts(before?.scopes), scopes, givenBy(principal, call));
+  const beyond = changedBeyond(services.contract.tree, before?.scopes ?? [], scopes, givenBy(principal, call));
   return beyond.length === 0 ? [] : [{ pointer: '/scopes', code: 'rule.giving.scopes', params: { value: permissionNames(beyond, call) } }];
 }

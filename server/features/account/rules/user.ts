@@ -14,7 +14,7 @@ import type { Call } from '#server/kernel/handler.ts';
 import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
 import { accountFindings, KINDS, managesMore, rightsSource, rightsSourceOnce } from '#server/features/account/giving.ts';
 import { isAdministrator, isLastAdministrator } from '#server/features/account/last-administrator.ts';
-import type { Doc } from '#server/store/items/tables.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 import type { Transaction } from '#server/store/items/transaction.ts';
 
 export const user: EntityRules<'User'> = {
@@ -74,12 +74,12 @@ export const user: EntityRules<'User'> = {
 };
 
 /** What would leave nobody to mend it: the last super administrator gone, or the caller shut out by a list of addresses. */
-async function lockOuts(doc: Doc, { call, tx, spec, before }: Change): Promise<Finding[]> {
+async function lockOuts(doc: DocOf<'User'>, { call, tx, spec, before }: Change<'User'>): Promise<Finding[]> {
   if (!before) return [];
   const own = before.id === call.principal?.username;
   // the own account keeps its kind anyhow
   if (!own && !isAdministrator(doc) && (await isLastAdministrator(before, spec, tx)))
-    return [{ pointer: doc.enable === false ? '/enable' : '/accountType', code: 'rule.lastAdministrator' }];
+    return [{ pointer: doc.enable ? '/accountType' : '/enable', code: 'rule.lastAdministrator' }];
   const list = texts(doc.ipWhitelist);
   if (own && list.join() !== texts(before.doc.ipWhitelist).join() && !addressAllowed(list, call.ip))
     return [{ pointer: '/ipWhitelist', code: 'rule.ownWhitelist', params: { value: call.ip } }];
@@ -87,12 +87,12 @@ async function lockOuts(doc: Doc, { call, tx, spec, before }: Change): Promise<F
 }
 
 /** Until the last of the places is open again; where it is only slow there is no such time. */
-function frozenUntil(places: readonly Lockout[]): Doc {
+function frozenUntil(places: readonly Lockout[]): Pick<DocOf<'User'>, 'frozenUntil'> {
   const shut = places.filter(({ place }) => place !== 'everywhere');
   return shut.length === 0 ? {} : { frozenUntil: timestamp(Math.max(...shut.map(({ until }) => until))) };
 }
 
 /** Whoever could set the password of an account that may do more could do all of that. */
-export async function mustManage(account: Doc, call: Call, tx: Transaction): Promise<void> {
+export async function mustManage(account: DocOf<'User'>, call: Call, tx: Transaction): Promise<void> {
   if (await managesMore(account, call, rightsSource(call, tx))) throw new ProblemError(accountBeyond());
 }

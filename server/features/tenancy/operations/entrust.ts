@@ -3,7 +3,7 @@ import { forbidden } from '#generated/problems.ts';
 import { type Handlers, write } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { findItem, answerOf } from '#server/kernel/resource/item.ts';
-import { ENTRUST_TURN, periodOf, scheduleTurn } from '#server/features/tenancy/rules/entrust.ts';
+import { ENTRUST_TURN, scheduleTurn } from '#server/features/tenancy/rules/entrust.ts';
 import type { Services } from '#server/kernel/services.ts';
 
 const OPEN = ['scheduled', 'running'] as const;
@@ -28,7 +28,7 @@ export function turnEntrusts(services: Services): void {
     await system.write(async (tx) => {
       const before = await tx.get(spec, entrustId);
       if (!before || !OPEN.some((status) => status === before.doc.status)) return;
-      const status = entrustStatus(periodOf(before.doc), clock.now());
+      const status = entrustStatus(before.doc, clock.now());
       if (status !== before.doc.status) await tx.update(spec, before, { ...before.doc, status }, before.secret, ENTRUST_TURN);
       if (status !== 'complete') await scheduleTurn(services, before.doc, tx.db);
     });

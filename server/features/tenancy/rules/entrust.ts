@@ -1,4 +1,4 @@
-import { type Entrust, entrustStatus } from '#domain/access/entrust.ts';
+import { entrustStatus } from '#domain/access/entrust.ts';
 import { entrustBeyond, entrustSelf } from '#generated/problems.ts';
 import type { Entities } from '#generated/server/entities.ts';
 import { type RightsSource, texts } from '#server/kernel/access/rights.ts';
@@ -8,7 +8,8 @@ import { valueLabel } from '#server/kernel/resource/labels.ts';
 import type { EntityRules } from '#server/kernel/resource/entity.ts';
 import { companyFindings, rightsSource, roleFindings } from '#server/features/account/index.ts';
 import type { Services } from '#server/kernel/services.ts';
-import type { Doc, Db, Stored } from '#server/store/items/tables.ts';
+import type { Db, Stored } from '#server/store/items/tables.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 
 /** The job that tells what a delegation has become by now. */
 export const ENTRUST_TURN = 'entrust.turn';
@@ -41,8 +42,9 @@ export const entrust: EntityRules<'Entrust'> = {
     const from = before?.doc.delegateFrom ?? call.principal?.username ?? '';
     if (call.principal && from === doc.delegateTo)
       throw new ProblemError(entrustSelf(), { errors: [{ pointer: '/delegateTo', code: 'entrust.self' }] });
-    const status = entrustStatus(periodOf(doc), call.services.clock.now());
-    return { ...doc, delegateFrom: doc.delegateFrom ?? from, deadline: doc.endTime ?? '', status };
+    const { startTime = '', endTime = '' } = doc;
+    const status = entrustStatus({ startTime, endTime }, call.services.clock.now());
+    return { ...doc, delegateFrom: doc.delegateFrom ?? from, deadline: endTime, status };
   },
   restored: (doc) => doc,
   check: async (doc, { call, tx }) => {
@@ -60,23 +62,28 @@ export const entrust: EntityRules<'Entrust'> = {
 };
 
 /** What is delegated is the giver's for good: neither more, nor what was delegated to the giver. */
-async function beyondGiver(doc: Doc, call: Call, source: RightsSource): Promise<Finding[]> {
+async function beyondGiver(doc: DocOf<'Entrust'>, call: Call, source: RightsSource): Promise<Finding[]> {
   if (!call.principal) return [];
-  const role = await source.get('Role', String(doc.role));
+  const role = await source.role(doc.role);
   return [
     ...roleFindings(role, '/role', call),
     ...(await typeFindings(role, doc, call, source)),
-    ...(await companyFindings(String(doc.company), texts(doc.region), { company: '/company', regions: '/region' }, call, source)),
+    ...(await companyFindings(doc.company, texts(doc.region), { company: '/company', regions: '/region' }, call, source)),
   ];
 }
 
 /** A role of companies works for everybody in the company; others are for accounts of their type. */
-async function typeFindings(role: Stored | undefined, doc: Doc, call: Call, source: RightsSource): Promise<Finding[]> {
+async function typeFindings(
+  role: Stored<DocOf<'Role'>> | undefined,
+  doc: DocOf<'Entrust'>,
+  call: Call,
+  source: RightsSource,
+): Promise<Finding[]> {
   const type = role?.doc.type;
-  const kind = (await source.get('User', String(doc.delegateTo)))?.doc.accountType;
+  const kind = (await source.user(doc.delegateTo))?.doc.accountType;
   if (!role || !kind || type === 'company' || type === kind) return [];
   const params = {
-    role: String(role.doc.name),
+    role: role.doc.name,
     type: valueLabel(call, 'role', 'type', type),
     account: valueLabel(call, 'user', 'accountType', kind),
   };
@@ -84,13 +91,8 @@ async function typeFindings(role: Stored | undefined, doc: Doc, call: Call, sour
 }
 
 /** Has its state told when it begins, and again when it ends. */
-export async function scheduleTurn({ jobs, clock }: Services, doc: Doc, tx: Db): Promise<void> {
-  const entrustId = String(doc.entrustId);
-  const waits = entrustStatus(periodOf(doc), clock.now()) === 'scheduled';
-  const due = Date.parse(String(doc[waits ? 'startTime' : 'endTime']));
+export async function scheduleTurn({ jobs, clock }: Services, { entrustId, startTime, endTime }: DocOf<'Entrust'>, tx: Db): Promise<void> {
+  const waits = entrustStatus({ startTime, endTime }, clock.now()) === 'scheduled';
+  const due = Date.parse(waits ? startTime : endTime);
   await jobs.at(due, ENTRUST_TURN, { entrustId }, { id: `${ENTRUST_TURN} ${entrustId}`, tx });
-}
-
-export function periodOf({ startTime, endTime }: Doc): Entrust {
-  return { startTime: String(startTime), endTime: String(endTime) };
 }
