@@ -8,6 +8,7 @@ import type { Services } from '#server/kernel/services.ts';
 import { lastChangeOf } from '#server/store/items/history.ts';
 import { setSetting, settingOf } from '#server/store/platform/settings.ts';
 import type { Stored } from '#server/store/items/tables.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { Transaction } from '#server/store/items/transaction.ts';
 
@@ -43,7 +44,7 @@ async function catchUp(services: Services): Promise<void> {
   const events = plans.flat().toSorted(byTime);
   for (let at = 0; at < events.length; at += EVENTS_PER_TRANSACTION) {
     const changed = await system.write(async (tx) => {
-      const found: Stored[] = [];
+      const found: Stored<DocOf<'Alert'>>[] = [];
       for (const event of events.slice(at, at + EVENTS_PER_TRANSACTION)) {
         await breathe();
         const severity = firingSeverity(event, conditions.get(event.code));
@@ -52,7 +53,7 @@ async function catchUp(services: Services): Promise<void> {
       }
       return found;
     });
-    for (const companyId of new Set(changed.map(({ doc }) => String(doc.companyId)))) await settleAttention(services, companyId);
+    for (const companyId of new Set(changed.map(({ doc }) => doc.companyId))) await settleAttention(services, companyId);
     for (const alert of changed) {
       await breathe();
       await publishAlert(services.live, alert.doc);
@@ -66,7 +67,7 @@ async function apply(
   spec: ItemSpec<'Alert'>,
   event: AlarmEvent,
   site: { companyId: string; siteId: string } | undefined,
-): Promise<Stored | undefined> {
+): Promise<Stored<DocOf<'Alert'>> | undefined> {
   const known = await tx.get(spec, event.alertId);
   if (event.kind === 'fire') {
     return !known && site ? tx.insert(spec, firedAlert(event, site), {}, 'raiseAlert') : undefined;

@@ -6,7 +6,6 @@ import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { breathe } from '#server/store/breathe.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import type { Services } from '#server/kernel/services.ts';
-import type { Doc } from '#server/store/items/tables.ts';
 
 type Alert = Entities['Alert'];
 type Window = Pick<Entities['MaintenanceWindow'], 'siteIds'> & { id: string };
@@ -140,7 +139,7 @@ async function note(
   const { store, system, live } = services;
   const spec = store.spec('Alert');
   const noted = await system.write(async (tx) => {
-    const docs: { doc: Doc; isNews: boolean }[] = [];
+    const docs: { doc: Alert; isNews: boolean }[] = [];
     for (const { id, quiet, asks = false, event } of changes) {
       await breathe();
       const stored = await tx.get(spec, id);

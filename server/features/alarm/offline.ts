@@ -48,7 +48,7 @@ export async function settleOffline(services: Services): Promise<void> {
   const back = [...open].flatMap(([deviceId, alertId]) => (deviceId === 'null' || silent.has(deviceId) ? [] : [alertId]));
   if (due.length + back.length === 0) return;
   const changed = await system.write(async (tx) => {
-    const found: Stored[] = [];
+    const found: Stored<DocOf<'Alert'>>[] = [];
     for (const away of due) {
       await breathe();
       const doc = offlineAlarm(away, {

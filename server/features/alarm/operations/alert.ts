@@ -1,6 +1,6 @@
-import { asObject, asText, type JsonObject } from '#domain/json.ts';
+import { asObject, asText } from '#domain/json.ts';
 import { setSetting, settingOf } from '#server/store/platform/settings.ts';
-import type { Draft } from '#server/store/items/typed.ts';
+import { docOf, type Draft } from '#server/store/items/typed.ts';
 import type { Entities } from '#generated/server/entities.ts';
 import { RE2JS } from 're2js';
 
@@ -103,7 +103,7 @@ type FilterRule = AnswerOf<'getFilterRule'>['filterRule'];
  */
 function changing(
   change: (doc: Alert, at: string, by: { username: string } & Note) => Draft<'Alert'>,
-  moves: (alert: JsonObject) => boolean = () => false,
+  moves: (alert: Alert) => boolean = () => false,
 ): Write<Call<Note>, never> {
   return write<Call<Note>, never>(
     async (call, tx) => {
@@ -114,9 +114,10 @@ function changing(
       return { ...(await answerOf(spec, tx, stored)), text: inLanguage(call, stored.text) };
     },
     {
-      after: async ({ services }, { text = '{}' }) => {
-        const alert = asObject(JSON.parse(text));
-        if (moves(alert)) await settleAttention(services, String(alert.companyId));
+      after: async ({ services }, { text }) => {
+        if (text === undefined) return;
+        const alert = docOf(services.store.spec('Alert'), text);
+        if (moves(alert)) await settleAttention(services, alert.companyId);
         await publishAlert(services.live, alert);
       },
     },
@@ -124,8 +125,8 @@ function changing(
 }
 
 /** What it explained asks for attention now, and who heard of it is to hear that it is over. */
-function movesOthers({ code, notified }: JsonObject): boolean {
-  return explainsOthers(asText(code) ?? '') || notified === true;
+function movesOthers({ code, notified }: Alert): boolean {
+  return explainsOthers(code) || notified === true;
 }
 
 async function filterRule(call: Call, db = call.services.store.engine.read): Promise<FilterRule> {

@@ -12,6 +12,7 @@ import { breathe } from '#server/store/breathe.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { setSetting, settingOf } from '#server/store/platform/settings.ts';
 import type { Db, Stored } from '#server/store/items/tables.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 import { linkCount, type Place, type Window } from '#server/telemetry/port.ts';
 
 const KIND = 'alarm.watch';
@@ -188,16 +189,16 @@ async function firingOf({ store, system }: Services, companyId: string): Promise
   );
 }
 
-async function apply({ store, system }: Services, due: readonly Due[], firing: Firing): Promise<Stored[]> {
+async function apply({ store, system }: Services, due: readonly Due[], firing: Firing): Promise<Stored<DocOf<'Alert'>>[]> {
   const spec = store.spec('Alert');
   const ids = new Map([...firing].map(([key, { alertId }]) => [key, alertId]));
-  const changed: Stored[] = [];
+  const changed: Stored<DocOf<'Alert'>>[] = [];
   const inOrder = due.toSorted((a, b) => a.turn.at - b.turn.at);
   for (let at = 0; at < inOrder.length; at += TURNS_A_TRANSACTION) {
     const some = inOrder.slice(at, at + TURNS_A_TRANSACTION);
     changed.push(
       ...(await system.write(async (tx) => {
-        const found: Stored[] = [];
+        const found: Stored<DocOf<'Alert'>>[] = [];
         for (const { condition, spot, key, turn } of some) {
           await breathe();
           if (turn.kind === 'fire') {
@@ -218,11 +219,11 @@ async function apply({ store, system }: Services, due: readonly Due[], firing: F
   return changed;
 }
 
-async function clearAll({ store, system }: Services, ids: readonly string[], now: number): Promise<Stored[]> {
+async function clearAll({ store, system }: Services, ids: readonly string[], now: number): Promise<Stored<DocOf<'Alert'>>[]> {
   if (ids.length === 0) return [];
   const spec = store.spec('Alert');
   return system.write(async (tx) => {
-    const found: Stored[] = [];
+    const found: Stored<DocOf<'Alert'>>[] = [];
     for (const id of ids) {
       await breathe();
       const open = await tx.get(spec, id);
