@@ -1,11 +1,12 @@
-import type { Entities } from '#generated/server/entities.ts';
-import type { Db, Doc, Stored } from '#server/store/items/tables.ts';
+import type { Entities, EntityName } from '#generated/server/entities.ts';
+import type { Db, Stored } from '#server/store/items/tables.ts';
 import type { Transaction } from '#server/store/items/transaction.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 
 /** What a running task has come to. */
-export type Progress = { doc: Doc; state: 'running' | 'success' | 'failed' };
+export type Progress<Name extends EntityName> = { doc: DocOf<Name>; state: 'running' | 'success' | 'failed' };
 /** A task that devices work on, and for how many milliseconds they have. */
-export type Work = { tx: Transaction; item: Stored; elapsed: number; now: number };
+export type Work<Name extends EntityName> = { tx: Transaction; item: Stored<DocOf<Name>>; elapsed: number; now: number };
 /** What devices do when they are told to. */
 export type TaskName = 'DiagnosisTask' | 'DialingTask' | 'ExecutionTask';
 /** What came of asking a host. */
@@ -24,7 +25,7 @@ export type Network = {
   /** Has the devices of a site take its configuration; what came of it is written to the site when it happened. */
   deliver(siteId: string, tx: Db): Promise<void>;
   /** What the devices have done of a task by now. */
-  progress(task: TaskName, work: Work): Promise<Progress>;
+  progress<Name extends TaskName>(task: Name, work: Work<Name>): Promise<Progress<Name>>;
   /** The packets that a device kept for a capture, as a pcap file. */
   capture(task: Entities['DiagnosisTask']): Promise<Uint8Array>;
   /** What a device says of the software that it was told to take. */

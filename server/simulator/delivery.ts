@@ -4,11 +4,16 @@ import { executionStep } from '#server/simulator/execution.ts';
 import { softwareUpgrade } from '#server/simulator/software-upgrade.ts';
 import { reach } from '#server/simulator/reachable.ts';
 import { timestamp } from '#server/store/clock.ts';
-import type { Network } from '#server/kernel/network.ts';
+import type { Network, Progress, TaskName } from '#server/kernel/network.ts';
 import type { Services } from '#server/kernel/services.ts';
+import type { StepContext } from '#server/simulator/step-context.ts';
 
 const KIND = 'simulate.delivery';
-const steps = { DiagnosisTask: diagnosisStep, DialingTask: dialingStep, ExecutionTask: executionStep };
+const steps: { [Name in TaskName]: (context: StepContext<Name>) => Promise<Progress<Name>> } = {
+  DiagnosisTask: diagnosisStep,
+  DialingTask: dialingStep,
+  ExecutionTask: executionStep,
+};
 const TAKES_MS = 5000;
 
 /** The demo network: a device that is online takes its configuration some seconds later, one that is away takes none. */

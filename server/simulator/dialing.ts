@@ -1,5 +1,4 @@
 import type { DocOf } from '#server/store/items/typed.ts';
-import { texts } from '#domain/json.ts';
 import type { Progress } from '#server/kernel/network.ts';
 import type { StepContext } from '#server/simulator/step-context.ts';
 import { incidentsAt } from '#server/simulator/network.ts';
@@ -14,10 +13,10 @@ type Template = DocOf<'DialingTemplate'>;
 const TARGET_MS = 2000;
 
 /** A look at a running task: how far it is, and at its end what every site measured to every target. */
-export async function dialingStep(context: StepContext): Promise<Progress> {
+export async function dialingStep(context: StepContext<'DialingTask'>): Promise<Progress<'DialingTask'>> {
   const { services, tx, item, elapsed } = context;
   const templates = services.store.spec('DialingTemplate');
-  const template = (await tx.get(templates, String(item.doc.templateId)))?.doc;
+  const template = (await tx.get(templates, item.doc.templateId))?.doc;
   if (!template) return { doc: item.doc, state: 'failed' };
   const needed = template.targets.length * TARGET_MS;
   const progress = Math.min(100, Math.floor((elapsed / needed) * 100));
@@ -25,9 +24,9 @@ export async function dialingStep(context: StepContext): Promise<Progress> {
   return endDialing(context, template.probeType, await dial(context, template));
 }
 
-async function dial({ services, tx, item, now }: StepContext, template: Template): Promise<Dialled[]> {
+async function dial({ services, tx, item, now }: StepContext<'DialingTask'>, template: Template): Promise<Dialled[]> {
   const results: Dialled[] = [];
-  for (const siteId of texts(item.doc.siteIds)) {
+  for (const siteId of item.doc.siteIds) {
     const place = await placeAt(services, tx, siteId);
     if (!place) continue;
     const from = now - template.interval * 1000;

@@ -1,4 +1,3 @@
-import { texts } from '#domain/json.ts';
 import type { Progress } from '#server/kernel/network.ts';
 import type { StepContext } from '#server/simulator/step-context.ts';
 
@@ -7,8 +6,8 @@ const DEVICE_MS = 6000;
 const LONGEST_MS = 10 * 60_000;
 
 /** Devices are worked on one after the other; those that do not answer fail. */
-export async function executionStep({ services, tx, item, elapsed }: StepContext): Promise<Progress> {
-  const found = await tx.find(services.store.spec('Device'), { siteId: texts(item.doc.siteIds) });
+export async function executionStep({ services, tx, item, elapsed }: StepContext<'ExecutionTask'>): Promise<Progress<'ExecutionTask'>> {
+  const found = await tx.find(services.store.spec('Device'), { siteId: item.doc.siteIds });
   const devices = found.map(({ doc }) => doc);
   const total = devices.length;
   const duration = Math.min(LONGEST_MS, total * DEVICE_MS);

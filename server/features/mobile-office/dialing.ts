@@ -10,7 +10,7 @@ import type { ProbeFigures } from '#server/telemetry/port.ts';
 
 /** What a site measured to a target, and whether that is beyond what the template allows. */
 export type Dialled = { siteId: string; target: string; measured: ProbeFigures; exceeded: boolean };
-type Dialling = Work & { services: Services };
+type Dialling = Work<'DialingTask'> & { services: Services };
 
 const REPEAT = 'dialing.repeat';
 /** Results kept of one task. */
@@ -21,7 +21,7 @@ export async function endDialing(
   dialling: Dialling,
   probeType: DocOf<'DialingTemplate'>['probeType'],
   results: readonly Dialled[],
-): Promise<Progress> {
+): Promise<Progress<'DialingTask'>> {
   const { item, now } = dialling;
   await keep(dialling, results, probeType);
   const reached = results.filter(({ measured }) => measured.lossRate < 100);
@@ -30,7 +30,7 @@ export async function endDialing(
     doc: {
       ...without(item.doc, 'lossRate', 'latency'),
       progress: 100,
-      runs: Number(item.doc.runs ?? 0) + 1,
+      runs: (item.doc.runs ?? 0) + 1,
       dialled: results.length,
       exceeded: results.filter(({ exceeded }) => exceeded).length,
       ...measuredOnly({
@@ -70,9 +70,9 @@ async function keep(
 /** A task that repeats runs again after its pause, until its end. */
 async function repeatLater({ services, tx, item, now }: Dialling): Promise<void> {
   const { schedule, repeatMinutes, endTime } = item.doc;
-  if (schedule !== 'repeat') return;
-  const due = now + Number(repeatMinutes) * 60_000;
-  if (typeof endTime === 'string' && due > Date.parse(endTime)) return;
+  if (schedule !== 'repeat' || repeatMinutes === undefined) return;
+  const due = now + repeatMinutes * 60_000;
+  if (endTime !== undefined && due > Date.parse(endTime)) return;
   await services.jobs.at(due, REPEAT, { id: item.id }, { id: `${REPEAT} ${item.id}`, tx: tx.db });
 }
 

@@ -1,20 +1,29 @@
-import type { Progress, Work } from '#server/kernel/network.ts';
+import type { TaskState } from '#generated/server/stored.ts';
+import type { Network, Progress, Work } from '#server/kernel/network.ts';
 import { timestamp } from '#server/store/clock.ts';
 import type { Live, PublishedItem } from '#server/kernel/live-port.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { findItems } from '#server/store/query/lookup.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
-import type { Doc, Db } from '#server/store/items/tables.ts';
+import type { Db } from '#server/store/items/tables.ts';
 
 /** From waiting to taken up, from taken up to running, and between two looks at a running one. */
 const STEP_MS = 1000;
-const FIRST: Readonly<Record<string, string>> = { pending: 'assigned', assigned: 'running' };
+const FIRST: Readonly<Partial<Record<TaskState, TaskState>>> = { pending: 'assigned', assigned: 'running' };
 
 const tasks = ['DiagnosisTask', 'DialingTask', 'ExecutionTask', 'SlaTask'] as const;
 type Task = (typeof tasks)[number];
 
+/** A look at what works on a task. Probes run on: their results come period by period. */
+const looks: { [Name in Task]: (network: Network, work: Work<Name>) => Promise<Progress<Name>> } = {
+  DiagnosisTask: (network, work) => network.progress('DiagnosisTask', work),
+  DialingTask: (network, work) => network.progress('DialingTask', work),
+  ExecutionTask: (network, work) => network.progress('ExecutionTask', work),
+  SlaTask: (_, { item: { doc } }) => Promise.resolve({ doc, state: 'running' }),
+};
+
 /** assigned, pending, running (spec 4). */
-export function isActive(doc: Doc): boolean {
+export function isActive(doc: { state?: string }): boolean {
   return doc.state === 'assigned' || doc.state === 'pending' || doc.state === 'running';
 }
 
@@ -49,40 +58,39 @@ export function runTasks(services: Services): void {
 export async function resumeTasks(services: Services): Promise<void> {
   const { store } = services;
   for (const name of tasks) {
-    const spec = store.specNamed(name);
+    const spec = store.specIf(name);
     if (!spec) continue;
-    const states = name === 'SlaTask' ? ['pending', 'assigned'] : ['pending', 'assigned', 'running'];
+    const states: TaskState[] = name === 'SlaTask' ? ['pending', 'assigned'] : ['pending', 'assigned', 'running'];
     for (const { id, doc } of await findItems(store.engine.read, spec, { state: states }))
       await scheduleStep(services, spec, id, { from: firstTime(doc) });
   }
 }
 
 /** A task that was planned for later waits for its time. */
-function firstTime({ state, startTime }: Doc): number {
-  return state === 'pending' && typeof startTime === 'string' ? Date.parse(startTime) : 0;
+function firstTime({ state, startTime }: { state?: string; startTime?: string }): number {
+  return state === 'pending' && startTime !== undefined ? Date.parse(startTime) : 0;
 }
 
-/** Probes run on: their results come period by period. What nothing reaches any more stays as it is. */
-async function progress({ network }: Services, name: Task, work: Work): Promise<Progress | undefined> {
-  return name === 'SlaTask' || !network ? { doc: work.item.doc, state: 'running' } : network.progress(name, work);
+/** What nothing reaches any more stays as it is. */
+async function progress<Name extends Task>({ network }: Services, name: Name, work: Work<Name>): Promise<Progress<Name>> {
+  return network ? looks[name](network, work) : { doc: work.item.doc, state: 'running' };
 }
 
-async function advance(services: Services, name: Task, id: string): Promise<void> {
+async function advance<Name extends Task>(services: Services, name: Name, id: string): Promise<void> {
   const { store, system, clock, live } = services;
-  const spec = store.specNamed(name);
+  const spec = store.specIf(name);
   if (!spec) return;
   const after = await system.write(async (tx) => {
     const item = await tx.get(spec, id);
     if (!item || !isActive(item.doc)) return undefined;
     const now = clock.now();
     // what runs without a beginning (a seed) begins now
-    const next = FIRST[String(item.doc.state)] ?? (item.doc.startedAt === undefined ? 'running' : undefined);
+    const next = FIRST[item.doc.state ?? 'running'] ?? (item.doc.startedAt === undefined ? 'running' : undefined);
     const changed = next
       ? entered(item.doc, next, now)
       : await progress(services, name, { tx, item, now, elapsed: elapsed(item.doc, now) });
-    if (!changed) return undefined;
-    const doc: Doc = { ...changed.doc, state: changed.state };
-    if (changed.state === 'success' || changed.state === 'failed') Object.assign(doc, { finishedAt: timestamp(now) });
+    const isOver = changed.state === 'success' || changed.state === 'failed';
+    const doc = { ...changed.doc, state: changed.state, ...(isOver ? { finishedAt: timestamp(now) } : {}) };
     if (doc.state === item.doc.state) await tx.annotate(spec, item, doc);
     else await tx.update(spec, item, doc, item.secret, 'task.step');
     // probes that run need no looking after
@@ -93,16 +101,20 @@ async function advance(services: Services, name: Task, id: string): Promise<void
 }
 
 /** Open pages learn that a task went on. */
-export function publishTask(live: Live, item: PublishedItem, { state, progress }: Doc): Promise<void> {
-  return live.publish(item, 'tasks', { resource: item.resource, id: item.id, state: String(state), progress: Number(progress ?? 0) });
+export function publishTask(
+  live: Live,
+  item: PublishedItem,
+  { state, progress = 0 }: { state?: string; progress?: number },
+): Promise<void> {
+  return live.publish(item, 'tasks', { resource: item.resource, id: item.id, state, progress });
 }
 
-function entered(doc: Doc, state: string, now: number): { doc: Doc; state: string } {
+function entered<Doc extends object>(doc: Doc, state: TaskState, now: number): { doc: Doc; state: TaskState } {
   return { doc: state === 'running' ? { ...doc, startedAt: timestamp(now) } : doc, state };
 }
 
-function elapsed(doc: Doc, now: number): number {
-  return now - Date.parse(String(doc.startedAt ?? timestamp(now)));
+function elapsed({ startedAt }: { startedAt?: string }, now: number): number {
+  return startedAt === undefined ? 0 : now - Date.parse(startedAt);
 }
 
 function kindOf(name: string): string {

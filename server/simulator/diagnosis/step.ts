@@ -1,4 +1,3 @@
-import { typed } from '#server/store/items/typed.ts';
 import type { Entities } from '#generated/server/entities.ts';
 import type { Progress } from '#server/kernel/network.ts';
 import { captured } from '#server/simulator/diagnosis/capture.ts';
@@ -7,16 +6,22 @@ import { factsOf, wayOf } from '#server/simulator/diagnosis/way.ts';
 import type { StepContext } from '#server/simulator/step-context.ts';
 
 /** What the device has written by now. */
-export async function diagnosisStep({ services, tx, item, elapsed, now }: StepContext): Promise<Progress> {
-  const { doc: task } = typed(services.store.spec('DiagnosisTask'), item);
+export async function diagnosisStep({
+  services,
+  tx,
+  item,
+  elapsed,
+  now,
+}: StepContext<'DiagnosisTask'>): Promise<Progress<'DiagnosisTask'>> {
+  const { doc: task } = item;
   const facts = await factsOf({ services, tx }, task);
-  if (!facts) return { doc: item.doc, state: 'failed' };
+  if (!facts) return { doc: task, state: 'failed' };
   const at = now - elapsed;
   const { lines, steps, duration, success, results } = diagnosisScript(task, wayOf(facts, task, at), at);
   const over = elapsed >= duration;
   const isOut = ({ after }: { after: number }): boolean => over || after <= elapsed;
   const doc = {
-    ...item.doc,
+    ...task,
     lines: lines.filter(isOut).map((line) => line.text),
     ...(steps ? { steps: steps.filter(isOut).map(({ after: _after, ...step }) => step) } : {}),
     progress: over ? 100 : Math.floor((elapsed / duration) * 100),
@@ -27,7 +32,7 @@ export async function diagnosisStep({ services, tx, item, elapsed, now }: StepCo
 
 /** The packets that the device kept. */
 export async function captureOf(
-  { services, tx }: Pick<StepContext, 'services' | 'tx'>,
+  { services, tx }: Pick<StepContext<'DiagnosisTask'>, 'services' | 'tx'>,
   task: Entities['DiagnosisTask'],
 ): Promise<Uint8Array> {
   const facts = await factsOf({ services, tx }, task);

@@ -57,7 +57,10 @@ const TCP = 6;
 const HTTPS = 443;
 
 /** What the demo network knows of a way: the site's ports and what is wrong at them, its POP, and the site at the other end. */
-export async function factsOf({ services, tx }: Pick<StepContext, 'services' | 'tx'>, task: PathTask): Promise<Facts | undefined> {
+export async function factsOf(
+  { services, tx }: Pick<StepContext<'DiagnosisTask'>, 'services' | 'tx'>,
+  task: PathTask,
+): Promise<Facts | undefined> {
   const { store, system } = services;
   const place = await placeAt(services, tx, task.siteId);
   const site = await tx.get(store.spec('Site'), task.siteId);
