@@ -67,17 +67,16 @@ export function rightsSource(call: Call, tx?: Transaction): RightsSource {
 
 const remembered = new WeakMap<Call, RightsSource>();
 
-/** The same for what is asked of many accounts in one call: a role, a region or a channel is read once. */
+/** The same for what is asked of many accounts in one call: a role, a region or the companies of a channel are read once. */
 export function rightsSourceOnce(call: Call): RightsSource {
   let source = remembered.get(call);
   if (source) return source;
-  const { user, role, region, company, channel, companiesOf } = rightsSource(call);
+  const { user, role, region, company, companiesOf } = rightsSource(call);
   source = {
     user: once(user),
     role: once(role),
     region: once(region),
     company: once(company),
-    channel: once(channel),
     companiesOf: once(companiesOf),
   };
   remembered.set(call, source);
@@ -156,8 +155,9 @@ type Named = 'rolesId' | 'channelTradeId' | 'channelList' | 'companyId' | 'compa
 
 /** What an account would get beyond the caller's own, or of the wrong kind. What it had before is not asked again. */
 export async function accountFindings(doc: User, before: User | undefined, call: Call, source: RightsSource): Promise<Finding[]> {
-  const { principal } = call;
+  const { principal, services } = call;
   if (!principal || principal.role === 'superAdmin') return roleTypeFindings(doc, before, call, source);
+  const { system, store } = services;
   const had = (path: Named, value: string): boolean => texts(before?.[path]).includes(value);
   const risen = doc.admin && before?.admin !== true;
   const findings: Finding[] = await roleTypeFindings(doc, before, call, source);
@@ -166,7 +166,7 @@ export async function accountFindings(doc: User, before: User | undefined, call:
     if (risen || !had('rolesId', id)) findings.push(...roleFindings(await source.role(id), `/rolesId/${index}`, call));
   for (const [pointer, id] of pointed(doc, ['channelTradeId', 'channelList'])) {
     if (had('channelTradeId', id) || had('channelList', id) || (await foreignChannels([id], principal.own, source)).length === 0) continue;
-    const value = (await source.channel(id))?.doc.name ?? id;
+    const value = (await system.get(store.spec('ChannelTrade'), id))?.doc.name ?? id;
     findings.push({ pointer, code: 'rule.giving.channel', params: { value } });
   }
   const regions = texts(doc.regions);

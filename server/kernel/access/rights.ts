@@ -27,7 +27,6 @@ export type RightsSource = {
   role: Find<'Role'>;
   region: Find<'Region'>;
   company: Find<'Company'>;
-  channel: Find<'ChannelTrade'>;
   /** Every company of a channel. */
   companiesOf: (channelId: string) => Promise<DocOf<'Company'>[]>;
 };
@@ -43,7 +42,6 @@ export function rightsSourceIn(system: Handle, get: Get = (spec, id) => system.g
     role: (id) => get(store.spec('Role'), id),
     region: (id) => get(store.spec('Region'), id),
     company: (id) => get(store.spec('Company'), id),
-    channel: (id) => get(store.spec('ChannelTrade'), id),
     companiesOf: (channelTradeId) => system.docs(store.spec('Company'), { where: { channelTradeId }, skip: 0, limit: MOST }),
   };
 }
