@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Language } from '#domain/model.ts';
+import type { Language, Mode } from '#domain/model.ts';
 import { callApi } from '#tests/support/api.ts';
 import { ContactSheet } from '#tests/support/contact-sheet.ts';
 import { firstOfItsKind, thorough } from '#tests/support/effort.ts';
 import { figuresCut } from '#tests/support/figures.ts';
 import { expectAccessible } from '#tests/support/page.ts';
+import { PanelNumbers } from '#tests/support/panel-numbers.ts';
 import { signIn } from '#tests/support/session.ts';
 import { ListAnswers } from '#tests/support/shown-row.ts';
 import { stage } from '#tests/support/stage.ts';
@@ -19,7 +20,8 @@ import { follow, workIn } from '#tests/support/work-place.ts';
  * do on a page what somebody before him may, in the same mode, sees the same one: it is looked at once; who may do less sees
  * one of each kind, and by night (THOROUGH=1) every one. English is looked at once on each page.
  * No figure, time, address or serial is cut to another one on any page, at three widths, nor in its first item: each page in
- * one of the languages, by night in both.
+ * one of the languages, by night in both. The numbers beside every picture of measurements are those that its operation
+ * answered for the page's range, and what the demo network measured says so.
  *
  * CONTACT_SHEET=folder npm run e2e -- pages    keeps a picture of each page of the super administrator
  */
@@ -46,6 +48,8 @@ const named = visits.map((visit): [string, Visit] => [[visit.username, visit.mod
 const seen = new Seen();
 const reasons = firstOfItsKind();
 const measured = new Measured(fullest);
+/** How many were held to the API in each mode. */
+const pictures: Partial<Record<Mode, number>> = {};
 const patient = { timeout: 30_000 };
 
 describe('every page', () => {
@@ -54,6 +58,8 @@ describe('every page', () => {
   test('is measured', () => {
     expect(new Set(Object.values(measured.addresses).flatMap((all) => [...all])).size).toBeGreaterThan(77);
     for (const { size } of Object.values(measured.addresses)) expect(size).toBeGreaterThan(35);
+    expect(pictures['company']).toBeGreaterThan(35);
+    expect(pictures['global']).toBeGreaterThan(5);
   });
 });
 
@@ -67,7 +73,9 @@ async function goRound(name: string, visit: Visit, language: Language): Promise<
     if (!seen.isNew(stop, visit, caller, language) && !figures) continue;
     await round.see(stop);
     if (figures) await round.measure(stop);
+    await round.numbers?.compare(stop);
   }
+  if (round.numbers) pictures[visit.mode] = (pictures[visit.mode] ?? 0) + round.numbers.pictures;
   // where it leads does not depend on the language
   for (const entry of language === 'zh' ? closed.filter((each) => reasons(reasonOf(each, visit, caller))) : [])
     await round.isTurnedAway(
@@ -120,6 +128,8 @@ async function begin(visit: Visit, language: Language): Promise<Round> {
 /** One caller's way through the console, without a page being loaded anew. */
 class Round {
   readonly sheet: ContactSheet | undefined;
+  /** In Chinese all pages are seen. */
+  readonly numbers: PanelNumbers | undefined;
   empty = 0;
   #frameSeen = false;
   readonly #page: Page;
@@ -134,6 +144,7 @@ class Round {
     this.#visit = visit;
     this.#language = language;
     this.#answers = new ListAnswers(page);
+    this.numbers = visit.username === 'super' && language === 'zh' ? new PanelNumbers(page) : undefined;
     this.sheet = visit.username === 'super' ? ContactSheet.ifWanted(page) : undefined;
     page.on('response', (response) => {
       if (response.status() >= 400) problems.push(`${response.status()} to ${response.request().method()} ${response.url()}`);
@@ -149,7 +160,8 @@ class Round {
     await expect.poll(() => links.allInnerTexts(), patient).toEqual(titles);
   }
 
-  async see({ address, title, heading = title, resource, labels }: Stop): Promise<void> {
+  async see(stop: Stop): Promise<void> {
+    const { address, title, heading = title, resource, labels } = stop;
     const page = this.#page;
     // what is listed for each company asks for one
     const unbound =
@@ -158,7 +170,7 @@ class Round {
       resource.operations.list.length > 0;
     const lists = !unbound && resource !== undefined && labels !== undefined && resource.operations.list.length > 0;
     if (lists) this.#answers.expect(resource);
-    await follow(page, address);
+    await follow(page, this.numbers?.addressOf(stop) ?? address);
     if (lists) {
       await page.locator(loadedTable(labels.plural)).first().waitFor(patient);
       await expect.poll(() => this.#answers.differences(labels, this.#language), { ...patient, message: address }).toEqual([]);

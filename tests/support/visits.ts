@@ -1,5 +1,5 @@
 import type { PermissionNode } from '#domain/access/permission-tree.ts';
-import type { Labels, Language, Mode, NavigationEntry, Resource } from '#domain/model.ts';
+import type { Labels, Language, Mode, NavigationEntry, Panel, Resource } from '#domain/model.ts';
 import { firstOfItsKind, thorough } from '#tests/support/effort.ts';
 import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
 
@@ -16,6 +16,8 @@ export type Stop = {
   /** Where it is not the page's title. */ heading?: string;
   resource?: Resource;
   labels?: Labels;
+  /** What it draws of measurements. */ panels?: readonly Panel[];
+  screen?: string;
 };
 
 /** Pages that exist in the product, by what is open to this caller: worked out here once more, from the contract and the specification alone. */
@@ -59,9 +61,10 @@ function mayOpen({ node }: NavigationEntry, { accountType, admin, scopes }: Call
 
 export function stopsOf(entry: NavigationEntry, language: Language): Stop[] {
   const title = entry.title[language];
-  const panels = (entry.panels ?? []).map(({ name, title: own }, index): Stop => {
-    if (!entry.tabs?.length) return { address: index === 0 ? entry.path : `${entry.path}?tab=${name}`, title };
-    return { address: `${entry.path}?tab=${name}`, title, heading: own[language] };
+  const panels = (entry.panels ?? []).map(({ name, title: own, show }, index): Stop => {
+    if (entry.screen !== undefined) return { address: entry.path, title, screen: entry.screen };
+    if (!entry.tabs?.length) return { address: index === 0 ? entry.path : `${entry.path}?tab=${name}`, title, panels: show };
+    return { address: `${entry.path}?tab=${name}`, title, heading: own[language], panels: show };
   });
   if (!entry.tabs?.length) return panels.length > 0 ? panels : [{ address: entry.path, title }];
   // a screen shows something of its own beside its resources

@@ -1,90 +1,96 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { formatValue } from '#charts/format.ts';
 import { bucketsOf } from '#charts/options.ts';
 import { asArray, asNumber, asObject, asText, type JsonObject } from '#domain/json.ts';
-import type { Field, Json, NavigationEntry, Panel } from '#domain/model.ts';
+import type { Field, Json, Panel } from '#domain/model.ts';
 import { type Part, partsOf } from '#panels/parts.ts';
 import { there } from '#tests/support/answers.ts';
-import { formOf, model } from '#tests/support/model.ts';
-import { signIn } from '#tests/support/session.ts';
-import { stage } from '#tests/support/stage.ts';
-import { follow, workIn } from '#tests/support/work-place.ts';
+import { formOf } from '#tests/support/model.ts';
+import type { Stop } from '#tests/support/visits.ts';
 
-/** What a page draws is what its operation answers for its range, by the table beside each picture: audits by a company, and APM. */
-const { enter } = stage();
 const patient = { timeout: 60_000 };
 /** Six hours that are over: the page and who checks it are told the same. */
 const TO = Math.floor(Date.now() / 300_000) * 300_000;
-const RANGE = `from=${new Date(TO - 6 * 3_600_000).toISOString()}&to=${new Date(TO).toISOString()}`;
+const OVER = `from=${new Date(TO - 6 * 3_600_000).toISOString()}&to=${new Date(TO).toISOString()}`;
 const MOST_LINES = 12;
 
 type Drawn = { name: string; heads: string[]; rows: string[][]; isEmpty: boolean };
 type Told = { path: string; query: URLSearchParams; answer: JsonObject };
 
-test.each([
-  ['audit of a company', 'company', 'custom'],
-  ['all companies', 'global', undefined],
-] as const)('%s: the numbers beside every picture are those of the API', async (_, mode, audit) => {
-  const { page } = await enter({ language: audit === 'custom' ? 'en' : 'zh' });
-  const told: Told[] = [];
-  page.on('response', (response) => {
-    const { pathname, searchParams } = new URL(response.url());
-    if (!pathname.startsWith('/api/') || response.request().method() !== 'GET' || response.status() !== 200) return;
-    void response.json().then(
-      (answer: unknown) => told.push({ path: pathname, query: searchParams, answer: asObject(answer) }),
-      () => undefined,
-    );
-  });
-  await workIn(page, { mode, ...(audit === 'custom' ? { company: CUSTOM } : {}) });
-  await signIn(page);
-  await page.goto('/importExcelActionTemplate');
-  let pictures = 0;
-  const pages = model.navigation.filter((entry) => entry.modes.includes(mode) && entry.audit === audit);
-  for (const entry of pages.filter(({ panels }) => panels))
-    for (const tab of entry.panels ?? []) pictures += await looked(page, { entry, tab, told });
-  expect(pictures).toBeGreaterThan(5);
-});
+/** What screens draw of an answer beside what is their own. */
+const drawnByScreens: Record<string, readonly Panel[]> = { dashboard: [{ operation: 'getDashboard', parts: ['traffic', 'series'] }] };
 
-const CUSTOM = { id: 'c-chenguang', name: 'custom', auditType: 'custom' };
+function panelsOf({ panels, screen = '' }: Stop): readonly Panel[] {
+  return panels ?? drawnByScreens[screen] ?? [];
+}
 
-type Tab = { entry: NavigationEntry; tab: NonNullable<NavigationEntry['panels']>[number]; told: Told[] };
+/** Hears what pages are answered, and holds what they draw to it by the table beside each picture. */
+export class PanelNumbers {
+  /** Tables that were read. */
+  pictures = 0;
+  #told: Told[] = [];
+  readonly #page: Page;
 
-async function looked(page: Page, { entry, tab, told }: Tab): Promise<number> {
-  told.length = 0;
-  await follow(page, `${entry.path}?tab=${tab.name}&${RANGE}`);
-  const panels = page.locator('main section.panel');
-  await expect.poll(() => panels.count(), patient).toBe(tab.show.length);
-  let pictures = 0;
-  for (const [index, panel] of tab.show.entries()) {
-    const at = panels.nth(index);
-    await at.and(page.locator(':not([aria-busy])')).waitFor(patient);
-    const answer = there(await answerOf(panel, told));
-    pictures += await compare(`${entry.path} ${tab.name} ${index}`, at, { panel, answer });
+  constructor(page: Page) {
+    this.#page = page;
+    page.on('response', (response) => {
+      const { pathname, searchParams } = new URL(response.url());
+      if (!pathname.startsWith('/api/') || response.request().method() !== 'GET' || response.status() !== 200) return;
+      void response.json().then(
+        (answer: unknown) => this.#told.push({ path: pathname, query: searchParams, answer: asObject(answer) }),
+        () => undefined,
+      );
+    });
   }
-  return pictures;
-}
 
-async function answerOf({ operation, with: fixed = {} }: Panel, told: readonly Told[]): Promise<JsonObject | undefined> {
-  const path = new RegExp(`^${formOf(operation).operation.path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
-  const find = (): Told | undefined =>
-    told.findLast(
-      (each) => path.test(each.path) && ['trafficKind'].every((name) => each.query.get(name) === (asText(fixed[name]) ?? null)),
-    );
-  await expect.poll(find, patient).toBeDefined();
-  return find()?.answer;
-}
+  /** Where to open a page: what it draws is of a time that is over, and what the one before was answered is not its own. */
+  addressOf(stop: Stop): string {
+    this.#told = [];
+    return panelsOf(stop).length === 0 ? stop.address : `${stop.address}${stop.address.includes('?') ? '&' : '?'}${OVER}`;
+  }
 
-async function compare(where: string, at: Locator, { panel, answer }: { panel: Panel; answer: JsonObject }): Promise<number> {
-  const form = formOf(panel.operation);
-  const parts = partsOf(form.schemas[form.operation.answer ?? ''], panel.parts).filter(({ field }) => answer[field.name] !== undefined);
-  const part = parts.find(({ kind }) => !['table', 'stats', 'counts', 'sheets'].includes(kind));
-  if (!part) return 0;
-  await at.locator('figure.chart').first().waitFor(patient);
-  const drawn = await tablesOf(at);
-  const found = numbersOf(part, answer[part.field.name], drawn);
-  expect.soft([where, ...found.shown]).toEqual([where, ...found.told]);
-  return drawn.length;
+  /** A panel holds one operation's answer; of a screen that has something else beside them they are those with pictures. */
+  async compare(stop: Stop): Promise<void> {
+    const { address } = stop;
+    const panels = panelsOf(stop);
+    if (panels.length === 0) return;
+    const all = this.#page.locator('main section.panel');
+    const drawn = stop.screen === undefined ? all : all.filter({ has: this.#page.locator('figure.chart') });
+    await expect.poll(() => drawn.count(), { ...patient, message: address }).toBe(panels.length);
+    for (const [index, panel] of panels.entries()) {
+      const at = drawn.nth(index);
+      await at.and(this.#page.locator(':not([aria-busy])')).waitFor(patient);
+      // a screen says below everything where its measurements come from
+      const said = stop.screen === undefined ? at : this.#page.locator('main');
+      await this.#comparePanel(`${address} ${index}`, panel, { at, said });
+    }
+  }
+
+  async #comparePanel(where: string, panel: Panel, { at, said }: { at: Locator; said: Locator }): Promise<void> {
+    const { operation, schemas } = formOf(panel.operation);
+    const schema = schemas[operation.answer ?? ''];
+    const answer = there(await this.#answerOf(panel));
+    const range = schema?.fields?.find(({ widget }) => widget === 'measuredRange')?.name;
+    const isDemo = range !== undefined && asObject(answer[range])['source'] === 'demo';
+    expect.soft([where, await said.locator('.panel-source').filter({ hasText: '演示数据' }).count()]).toEqual([where, isDemo ? 1 : 0]);
+    const parts = partsOf(schema, panel.parts).filter(({ field }) => answer[field.name] !== undefined);
+    const part = parts.find(({ kind }) => !['table', 'stats', 'counts', 'sheets'].includes(kind));
+    if (!part) return;
+    await at.locator('figure.chart').first().waitFor(patient);
+    const drawn = await tablesOf(at);
+    const found = numbersOf(part, answer[part.field.name], drawn);
+    expect.soft([where, ...found.shown]).toEqual([where, ...found.told]);
+    this.pictures += drawn.length;
+  }
+
+  async #answerOf({ operation, with: fixed = {} }: Panel): Promise<JsonObject | undefined> {
+    const path = new RegExp(`^${formOf(operation).operation.path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
+    const kind = asText(fixed['trafficKind']) ?? null;
+    const find = (): Told | undefined => this.#told.findLast((each) => path.test(each.path) && each.query.get('trafficKind') === kind);
+    await expect.poll(find, patient).toBeDefined();
+    return find()?.answer;
+  }
 }
 
 /** What stands in the table beside each picture. */
