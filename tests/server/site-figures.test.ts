@@ -84,6 +84,30 @@ test.each([COMPANY, REGIONAL])('to %s the sites of a cause are the length of the
   }
 });
 
+test('whoever may not read alarms finds no site by them', async () => {
+  const { read = [], edit = [] } = server.services.contract.permissions.get('configuration/site') ?? {};
+  const scopes = read.map(({ id }) => id).filter((id) => !edit.some((each) => each.id === id));
+  const role = await client.post(`/api/v1/companies/${OWN}/roles`, { name: 'Reads sites', type: 'company', scopes });
+  const username = 'sites-alone@demo.example';
+  const account = {
+    username,
+    name: 'Sites',
+    password: 'Demo12345',
+    accountType: 'company',
+    companyId: OWN,
+    rolesId: [role.body['roleId']],
+  };
+  expect([role.status, (await client.post('/api/v1/users', account)).status]).toEqual([201, 201]);
+  const who = await server.as(username);
+  expect((await who.get('/api/v1/mgr/alerts', { query: { companyId: OWN } })).status).toBe(403);
+  const all = (await who.get(sites, { query: { limit: '1' } })).body['total'];
+  expect(all).toBeGreaterThan(0);
+  const found = async (as: Client): Promise<unknown> =>
+    (await as.get(sites, { query: { alarm: 'device.offline', limit: '1' } })).body['total'];
+  expect(await found(client)).toBeGreaterThan(0);
+  expect(await found(who)).toBe(0);
+});
+
 describe('where sites are', () => {
   test.each(['city', 'province'])('by %s every site of the list is counted once, with its filters', async (by) => {
     const all = await listed(client);

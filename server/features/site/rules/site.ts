@@ -10,6 +10,7 @@ import {
 } from '#server/features/site/rules/site-checks.ts';
 import { subnetConflicts, SUBNETS, subnetsOf } from '#server/features/site/rules/site-subnets.ts';
 import { without } from '#server/kernel/resource/without.ts';
+import { mayRead } from '#server/kernel/access/reader.ts';
 import type { Call } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
@@ -78,20 +79,23 @@ export const site: EntityRules<'Site'> = {
   duplicate: (_paths, value) => duplicateSiteName({ value }),
 };
 
-/** Sites where an alarm of one of these codes asks for attention, as the causes of the dashboard count them. */
-async function withAlarms({ services, handle, path }: Call, codes: string[]): Promise<string[]> {
-  const { companyId } = path;
-  const found = await handle.pluck(
-    services.store.spec('Alert'),
+/** Sites where an alarm of one of these codes asks for attention, as the causes of the dashboard count them: of alarms that the caller may read. */
+async function withAlarms(call: Call, codes: string[]): Promise<string[]> {
+  const { companyId } = call.path;
+  const spec = call.services.store.spec('Alert');
+  const found = await call.handle.pluck(
+    spec,
     [
       ...(companyId === undefined ? [] : [{ path: 'companyId', in: [companyId] }]),
       { path: 'status', in: ['firing'] },
       { path: 'attention', in: ['due'] },
       { path: 'code', in: codes },
     ],
-    ['neId'],
+    ['neId', 'companyId'],
   );
-  return [...new Set(found.flatMap(({ neId }) => (typeof neId === 'string' ? [neId] : [])))];
+  const owners = Map.groupBy(found, (alarm) => alarm.companyId);
+  const readable = [...owners].flatMap(([owner, alarms]) => (typeof owner === 'string' && mayRead(call, spec, owner) ? alarms : []));
+  return [...new Set(readable.flatMap(({ neId }) => (typeof neId === 'string' ? [neId] : [])))];
 }
 
 /** The site's serials name its devices: registered ones come to it, those no longer named are set free. */
