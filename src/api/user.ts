@@ -17,7 +17,10 @@ export async function loadUser(): Promise<UserInfo> {
   const { data } = await getUser(session.username, { page: 'login' });
   // any 200 is not yet user info
   if (typeof data?.username !== 'string') throw clientError('user.failed');
-  user = { ...data, scopes: data.scopes ?? [], extra: data.extra ?? { accountType: data.accountType } };
+  const next = { ...data, scopes: data.scopes ?? [], extra: data.extra ?? { accountType: data.accountType } };
+  // what is as it was draws nothing anew: a menu that is open stays open
+  if (user && JSON.stringify(next) === JSON.stringify(user)) return user;
+  user = next;
   for (const listener of listeners) listener();
   return user;
 }

@@ -108,3 +108,27 @@ test('a report downloads at once, under its own name', async () => {
   const letters = (text: string): string => text.replaceAll(/[^\p{L}\d]/gu, '');
   expect(letters(download.suggestedFilename())).toContain(letters(name));
 });
+
+test('a menu that is open stays open when rights are looked at again and are what they were', async () => {
+  const { page } = await enter();
+  let told: ((message: string) => void) | undefined;
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    socket.connectToServer();
+    told = (message) => socket.send(message);
+  });
+  await signIn(page, 'company@demo.example');
+  await page.goto('/site?f.state=ONLINE');
+  await page.locator('main tbody tr').first().getByRole('button', { name: 'More' }).click();
+  const item = page.getByRole('menuitem', { name: 'Replace a device' });
+  const held = await item.elementHandle();
+  let looked = 0;
+  page.on('response', (answer) => (looked += answer.url().includes('page=login') ? 1 : 0));
+  // what is said before the page listens is not heard
+  const again = (): number => {
+    told?.('42["access",{"code":"changed"}]');
+    return looked;
+  };
+  await expect.poll(again, { interval: 500 }).toBeGreaterThan(0);
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
+  expect(await held?.evaluate((element) => element.isConnected)).toBe(true);
+});
