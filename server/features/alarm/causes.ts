@@ -1,4 +1,5 @@
 import { asText } from '#domain/json.ts';
+import { due } from '#domain/alert-due.ts';
 import { severities } from '#domain/alert-severity.ts';
 import type { AlertSeverity, AlarmCause } from '#generated/server/stored.ts';
 import { alertName } from '#server/features/alarm/alert-codes.ts';
@@ -27,20 +28,16 @@ export async function causesOf(
 ): Promise<{ causes: AlarmCause[]; alarms: readonly Due[] }> {
   const spec = services.store.spec('Alert');
   const firing: Among[] = [...among, { path: 'status', in: ['firing'] }];
-  const [due, suppressed] = await Promise.all([
-    handle.pluck(
-      spec,
-      [...firing, { path: 'attention', in: ['due'] }],
-      ['alertId', 'code', 'name', 'severity', 'neId', 'raisedAt', 'neId.city'],
-    ),
+  const [asking, suppressed] = await Promise.all([
+    handle.pluck(spec, [...among, ...due], ['alertId', 'code', 'name', 'severity', 'neId', 'raisedAt', 'neId.city']),
     handle.tallies(spec, { among: [...firing, ...quiet], by: ['suppressedBy'] }),
   ]);
   const explained = await explainedOf(
-    new Map(due.map(({ alertId, code }) => [alertId, String(code)])),
+    new Map(asking.map(({ alertId, code }) => [alertId, String(code)])),
     new Map(suppressed.map(({ of, count }) => [of.suppressedBy, count])),
     (ids) => handle.pluck(spec, [...firing, ...quiet, ...named('alertId', ids)], ['alertId', 'suppressedBy']),
   );
-  const alarms = due.map(dueOf).toSorted((a, b) => a.raisedAt - b.raisedAt);
+  const alarms = asking.map(dueOf).toSorted((a, b) => a.raisedAt - b.raisedAt);
   const causes = [...Map.groupBy(alarms, ({ code }) => code)].map(([code, own]): AlarmCause => {
     const sites = new Set(own.flatMap(({ siteId }) => siteId ?? []));
     return {

@@ -1,14 +1,9 @@
 import { decide, decideAnywhere } from '#domain/access/decide.ts';
+import { due } from '#domain/alert-due.ts';
 import { handleFor } from '#server/kernel/access/caller.ts';
 import { servedBy } from '#server/kernel/contract.ts';
 import type { Listener, Topic } from '#server/kernel/live-topic.ts';
 import type { Services } from '#server/kernel/services.ts';
-
-/** What asks for somebody: neither muted nor explained by another, nor expected. */
-const DUE = [
-  { path: 'status', in: ['firing'] },
-  { path: 'attention', in: ['due'] },
-];
 
 /** Totals of alerts: of one company, or of all that somebody reaches (spec 7). */
 export const alertTotals: Topic = {
@@ -33,6 +28,6 @@ async function totalOf(services: Services, { companyId, principal }: Listener): 
       : decide(access, principal, [companyId], contract.permissions);
   if (!allowed) return undefined;
   const handle = handleFor({ services, principal, requestId: 'live' }, access);
-  const among = [...DUE, ...(companyId === '' ? [] : [{ path: spec.owner ?? 'companyId', in: [companyId] }])];
+  const among = [...due, ...(companyId === '' ? [] : [{ path: spec.owner ?? 'companyId', in: [companyId] }])];
   return (await handle.list(spec, { among, skip: 0, limit: 1, unfit: 'marked' })).total;
 }

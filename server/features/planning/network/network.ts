@@ -1,3 +1,4 @@
+import { due } from '#domain/alert-due.ts';
 import { severities } from '#domain/alert-severity.ts';
 import type { Entities } from '#generated/server/entities.ts';
 import type { NetworkGraph, NetworkLinkKind, NetworkNode, NetworkState } from '#generated/server/stored.ts';
@@ -152,11 +153,7 @@ function figureOf({ from, to, kind }: Link, name: 'load' | 'latency' | 'loss', f
 /** What the person sees among the alerts, by site. */
 async function openAlarms(call: Asking): Promise<Map<string, Pick<NetworkNode, 'alarms' | 'severity'>>> {
   const spec = call.services.store.spec('Alert');
-  const among = [
-    { path: 'companyId', in: [call.path.companyId] },
-    { path: 'status', in: ['firing'] },
-    { path: 'attention', in: ['due'] },
-  ];
+  const among = [{ path: 'companyId', in: [call.path.companyId] }, ...due];
   const rows = await readingHandle(call, spec).pluck(spec, among, ['neId', 'severity']);
   return new Map(
     [...Map.groupBy(rows, ({ neId }) => String(neId ?? ''))].map(([siteId, own]) => {

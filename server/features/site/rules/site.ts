@@ -1,3 +1,4 @@
+import { due } from '#domain/alert-due.ts';
 import { asText, texts } from '#domain/json.ts';
 import { deviceBackupInUse, deviceRegistered, deviceTaken, duplicateSiteName } from '#generated/problems.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '#server/features/site/rules/site-checks.ts';
 import { subnetConflicts, SUBNETS, subnetsOf } from '#server/features/site/rules/site-subnets.ts';
 import { without } from '#server/kernel/resource/without.ts';
-import { mayRead } from '#server/kernel/access/reader.ts';
+import { readingHandle } from '#server/kernel/access/caller.ts';
 import type { Call } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
@@ -83,19 +84,9 @@ export const site: EntityRules<'Site'> = {
 async function withAlarms(call: Call, codes: string[]): Promise<string[]> {
   const { companyId } = call.path;
   const spec = call.services.store.spec('Alert');
-  const found = await call.handle.pluck(
-    spec,
-    [
-      ...(companyId === undefined ? [] : [{ path: 'companyId', in: [companyId] }]),
-      { path: 'status', in: ['firing'] },
-      { path: 'attention', in: ['due'] },
-      { path: 'code', in: codes },
-    ],
-    ['neId', 'companyId'],
-  );
-  const owners = Map.groupBy(found, (alarm) => alarm.companyId);
-  const readable = [...owners].flatMap(([owner, alarms]) => (typeof owner === 'string' && mayRead(call, spec, owner) ? alarms : []));
-  return [...new Set(readable.flatMap(({ neId }) => (typeof neId === 'string' ? [neId] : [])))];
+  const own = companyId === undefined ? [] : [{ path: 'companyId', in: [companyId] }];
+  const found = await readingHandle(call, spec).pluck(spec, [...own, ...due, { path: 'code', in: codes }], ['neId']);
+  return [...new Set(found.flatMap(({ neId }) => (typeof neId === 'string' ? [neId] : [])))];
 }
 
 /** The site's serials name its devices: registered ones come to it, those no longer named are set free. */
