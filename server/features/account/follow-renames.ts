@@ -4,7 +4,6 @@ import { metaOf, setMeta } from '#server/store/platform/meta.ts';
 import { revisionsBy } from '#server/store/items/history.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { parsePatch } from '#server/store/items/patch.ts';
-import type { Doc } from '#server/store/items/tables.ts';
 
 const DONE = 'renames-followed';
 
@@ -27,7 +26,8 @@ export async function followRenames({ store, system, clock }: Services): Promise
         // what was given to the name later was given to who had it then
         if (!entrust || entrust.createdAt > at || asObject(entrust.doc)[path] !== old) continue;
         const known = await tx.get(users, account);
-        const ended: Doc = entrust.doc.status === 'running' ? { status: 'cancelled' } : {};
+        const ended = entrust.doc.status === 'running' ? { status: 'cancelled' as const } : {};
+        // the references of a delegation are texts, whichever of them names the account
         const change = known ? { [path]: account } : ended;
         await tx.update(entrusts, entrust, { ...entrust.doc, ...change }, entrust.secret, 'rename');
       }

@@ -30,7 +30,7 @@ import { ProblemError } from '#server/kernel/problem.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { type SentCode, sentCode } from '#server/features/account/sent-code.ts';
 import type { Ephemeral } from '#server/store/platform/ephemeral.ts';
-import type { Stored } from '#server/store/items/tables.ts';
+import type { Account } from '#server/kernel/access/principal.ts';
 
 type Picture = { captchaId?: string; captcha?: string };
 type Credentials = { username: string; password: string; ticket?: string };
@@ -164,7 +164,7 @@ export class Login {
   }
 
   /** The account's own password, asked for again before what matters. */
-  async confirmPassword(account: Stored, text: string, bearer: string): Promise<boolean> {
+  async confirmPassword(account: Account, text: string, bearer: string): Promise<boolean> {
     const hash = account.secret['/password'];
     const plain = decodePassword(account.id, text) ?? text;
     // whoever found an open session freezes himself, not the log-in of whom it belongs to
@@ -178,7 +178,7 @@ export class Login {
     });
   }
 
-  async #check({ username, password }: Credentials, ip: string): Promise<Stored> {
+  async #check({ username, password }: Credentials, ip: string): Promise<Account> {
     const name = username.trim();
     const { store, system } = this.#services;
     const passwords = passwordsOf(this.#services);
@@ -195,7 +195,7 @@ export class Login {
   }
 
   /** What is still asked for after the password; nothing if it is given, or not needed. */
-  async #secondStep(account: Stored, given: LogIn): Promise<LoginAnswer | undefined> {
+  async #secondStep(account: Account, given: LogIn): Promise<LoginAnswer | undefined> {
     if (usesTotp(account)) {
       if (given.totpCode !== undefined || given.recoveryCode !== undefined) return undefined;
       return { ticket: await this.#ticket(account.id), loginMethods: [{ type: 'totp' }] };
@@ -210,7 +210,7 @@ export class Login {
   }
 
   /** Spends the code of the second step, and notes the log-in in the same transaction. */
-  async #finish(account: Stored, given: LogIn): Promise<void> {
+  async #finish(account: Account, given: LogIn): Promise<void> {
     const { system, store, clock } = this.#services;
     const spec = store.spec('User');
     if (given.smsCode !== undefined && !usesTotp(account)) await this.#spendSmsCode(account.id, given.smsCode.trim());
@@ -249,7 +249,7 @@ function isWrongGuess(error: unknown): boolean {
   return error instanceof ProblemError && [loginFailed().code, loginCodeMismatch().code].includes(error.problem.code);
 }
 
-function mobileOf(account: Stored): string {
+function mobileOf(account: Account): string {
   const mobile = account.doc.mobile;
   if (typeof mobile !== 'string' || formats['mobile-cn']?.check(mobile) || mobile === '') throw new ProblemError(loginMobileNotFound());
   return mobile;

@@ -2,8 +2,9 @@ import { asNumber, asObject, asText, texts } from '#domain/json.ts';
 import { loginCodeMismatch, loginCodeRequired } from '#generated/problems.ts';
 import { hashOf, plainCode, signCode } from '#server/kernel/access/codes.ts';
 import { matchingStep } from '#server/features/account/totp.ts';
+import type { Account } from '#server/kernel/access/principal.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import type { Doc, Stored } from '#server/store/items/tables.ts';
+import type { Secrets } from '#server/kernel/resource/secrets.ts';
 
 /** Where the account keeps it, beside the password's hash: it never leaves the server. */
 const PLACE = '/totp';
@@ -18,34 +19,34 @@ type Factor = {
   recovery: string[];
 };
 
-export function usesTotp(account: Stored): boolean {
+export function usesTotp(account: Account): boolean {
   return account.doc.totp === true;
 }
 
-export function recoveryCodesLeft(account: Stored): number {
+export function recoveryCodesLeft(account: Account): number {
   return usesTotp(account) ? factorOf(account).recovery.length : 0;
 }
 
 /** The account's secrets with an authenticator app, and the recovery codes to be shown once. `last` is the step of the confirming code. */
-export function withTotp(account: Pick<Stored, 'secret'>, secret: string, last: number): { secrets: Doc; codes: string[] } {
+export function withTotp(account: Pick<Account, 'secret'>, secret: string, last: number): { secrets: Secrets; codes: string[] } {
   const codes = newRecoveryCodes();
   return { secrets: { ...account.secret, [PLACE]: { secret, last, recovery: codes.map(hashed) } }, codes };
 }
 
-export function withNewRecoveryCodes(account: Stored): { secrets: Doc; codes: string[] } {
+export function withNewRecoveryCodes(account: Account): { secrets: Secrets; codes: string[] } {
   const codes = newRecoveryCodes();
   return { secrets: { ...account.secret, [PLACE]: { ...factorOf(account), recovery: codes.map(hashed) } }, codes };
 }
 
-export function withoutTotp(account: Stored): Doc {
+export function withoutTotp(account: Pick<Account, 'secret'>): Secrets {
   const { [PLACE]: _, ...secrets } = account.secret;
   return secrets;
 }
 
 /** Spends a code of the app, or a recovery code; answers the account's secrets without it. Throws the sentence of what is wrong. */
-export function passSecondFactor(account: Stored, given: { totpCode?: string; recoveryCode?: string }, now: number): Doc {
+export function passSecondFactor(account: Account, given: { totpCode?: string; recoveryCode?: string }, now: number): Secrets {
   const factor = factorOf(account);
-  const after = (change: Partial<Factor>): Doc => ({ ...account.secret, [PLACE]: { ...factor, ...change } });
+  const after = (change: Partial<Factor>): Secrets => ({ ...account.secret, [PLACE]: { ...factor, ...change } });
   if (given.totpCode === undefined) {
     const code = hashed(given.recoveryCode ?? '');
     if (!factor.recovery.includes(code)) throw new ProblemError(loginCodeMismatch());
@@ -58,7 +59,7 @@ export function passSecondFactor(account: Stored, given: { totpCode?: string; re
   return after({ last: step });
 }
 
-function factorOf(account: Stored): Factor {
+function factorOf(account: Pick<Account, 'secret'>): Factor {
   const { secret, last, recovery } = asObject(account.secret[PLACE]);
   return { secret: asText(secret) ?? '', last: asNumber(last) ?? 0, recovery: texts(recovery) };
 }

@@ -1,27 +1,14 @@
 import { rowLabel } from '#domain/label.ts';
+import type { Effect, EffectChange, EffectPlace } from '#generated/server/stored.ts';
 import type { Call } from '#server/kernel/handler.ts';
 import { type IssuedRule, issuedOf, issuedRule, type Reads, rulesOfStrategy, sitesOfStrategy } from '#server/features/policy/strategy.ts';
 import { documentAt } from '#server/store/items/history.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { DocOf } from '#server/store/items/typed.ts';
-import type { Doc, Stored } from '#server/store/items/tables.ts';
+import type { Stored } from '#server/store/items/tables.ts';
 
-type Kind = 'added' | 'changed' | 'removed';
-type Change = { resource: string; id: string; label?: string; kind: Kind; at: Kind[]; places: number; before?: Doc; after?: Doc };
-type Place = { resource: string; id: string; label: string; kind: Kind | 'unchanged' | 'skipped'; reason?: 'noDevice' } & Record<
-  Kind,
-  number
->;
-export type Effect = {
-  version: number;
-  obstacle?: Obstacle;
-  changes: Change[];
-  places: Place[];
-  hiddenPlaces: number;
-  unchanged: number;
-  reordered: boolean;
-};
-export type Obstacle = 'noSites' | 'noRules' | 'noDevice';
+type Kind = EffectChange['kind'];
+export type Obstacle = NonNullable<Effect['obstacle']>;
 
 /** What keeps an application from being issued. */
 export function obstacleOf(rules: readonly unknown[], sites: readonly { hasDevice: boolean }[]): Obstacle | undefined {
@@ -43,7 +30,7 @@ export async function effectOf(call: Call, application: DocOf<'StrategyApplicati
   const diff = ruleDiff(had, next);
   const kinds = placeKinds(sites, new Set(application.issuedSites), diff);
   const seen = await call.handle.pluck(store.spec('Site'), [{ path: 'companyId', in: [application.companyId] }], ['siteId', 'name']);
-  const places = seen.flatMap(({ siteId, name }): Place[] => {
+  const places = seen.flatMap(({ siteId, name }): EffectPlace[] => {
     const kind = kinds.get(String(siteId));
     return kind ? [{ resource: 'Site', id: String(siteId), label: String(name), ...kind, ...countsAt(kind.kind, diff, had, next) }] : [];
   });
@@ -87,7 +74,7 @@ function ruleDiff(issued: readonly IssuedRule[], next: readonly IssuedRule[]) {
 
 function placeKinds(sites: readonly { siteId: string; hasDevice: boolean }[], issued: ReadonlySet<string>, diff: Diff) {
   const isSame = diff.added.length + diff.changed.length + diff.removed.length === 0 && !diff.reordered;
-  const kinds = new Map<string, Pick<Place, 'kind' | 'reason'>>();
+  const kinds = new Map<string, Pick<EffectPlace, 'kind' | 'reason'>>();
   for (const { siteId, hasDevice } of sites) {
     if (!hasDevice) kinds.set(siteId, { kind: 'skipped', reason: 'noDevice' });
     else if (!issued.has(siteId)) kinds.set(siteId, { kind: 'added' });
@@ -98,14 +85,14 @@ function placeKinds(sites: readonly { siteId: string; hasDevice: boolean }[], is
   return kinds;
 }
 
-function countsAt(kind: Place['kind'], diff: Diff, had: readonly IssuedRule[], next: readonly IssuedRule[]): Record<Kind, number> {
+function countsAt(kind: EffectPlace['kind'], diff: Diff, had: readonly IssuedRule[], next: readonly IssuedRule[]): Record<Kind, number> {
   if (kind === 'added') return { added: next.length, changed: 0, removed: 0 };
   if (kind === 'removed') return { added: 0, changed: 0, removed: had.length };
   if (kind !== 'changed') return { added: 0, changed: 0, removed: 0 };
   return { added: diff.added.length, changed: diff.changed.length, removed: diff.removed.length };
 }
 
-type BareChange = Pick<Change, 'id' | 'kind' | 'at' | 'places'>;
+type BareChange = Pick<EffectChange, 'id' | 'kind' | 'at' | 'places'>;
 
 /** Each rule with what happens to it, and at which sites: new ones get every rule, those that leave lose every one. */
 function changesOf(diff: Diff, had: readonly IssuedRule[], next: readonly IssuedRule[], at: (kind: Kind) => number): BareChange[] {
@@ -125,12 +112,12 @@ function changesOf(diff: Diff, had: readonly IssuedRule[], next: readonly Issued
 /** Names and contents of what the caller may see. */
 async function seenChanges(
   call: Call,
-  spec: ItemSpec,
+  spec: ItemSpec<'PolicyRule'>,
   changes: readonly BareChange[],
   had: ReadonlyMap<string, IssuedRule>,
-  present: ReadonlyMap<string, Stored>,
-): Promise<Change[]> {
-  const described: Change[] = [];
+  present: ReadonlyMap<string, Stored<DocOf<'PolicyRule'>>>,
+): Promise<EffectChange[]> {
+  const described: EffectChange[] = [];
   for (const change of changes) {
     const seen = await call.handle.get(spec, change.id);
     const label = seen && rowLabel(spec.resource.label, seen.doc, seen.id);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 import { timestamp } from '#server/store/clock.ts';
-import type { Doc } from '#server/store/items/tables.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 
 /** Within it the person sets an own one; a password that lies about longer is found by somebody else. */
 const GOOD_MS = 24 * 60 * 60 * 1000;
@@ -35,12 +35,11 @@ export function forGood<D extends { mustChangePassword?: unknown; passwordExpire
   return doc;
 }
 
-export function mustChangePassword(doc: Doc): boolean {
+export function mustChangePassword(doc: DocOf<'User'>): boolean {
   return doc.mustChangePassword === true;
 }
 
 /** Whether its one-time password was not used in time. */
-export function isPasswordExpired(doc: Doc, now: number): boolean {
-  const until = doc.passwordExpiresAt;
-  return typeof until === 'string' && Date.parse(until) <= now;
+export function isPasswordExpired({ passwordExpiresAt: until }: DocOf<'User'>, now: number): boolean {
+  return until !== undefined && Date.parse(until) <= now;
 }

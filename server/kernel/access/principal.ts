@@ -21,6 +21,9 @@ type RunningEntrust = {
   regions: string[];
 };
 
+/** The account of somebody who logs in, its secrets beside it. */
+export type Account = Stored<DocOf<'User'>>;
+
 /** Cities of companies in which not all sites are meant. */
 type Cities = ReadonlyMap<string, readonly string[]>;
 
@@ -41,7 +44,7 @@ type Extent = {
 export type Principal = Omit<Decided, 'holdings'> &
   Extent & {
     username: string;
-    account: Stored<DocOf<'User'>>;
+    account: Account;
     /** What may be given on: the above without what is delegated. */
     own: Rights;
     /** Permission ids of all holdings: for menu and routes, never for a decision. */

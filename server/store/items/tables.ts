@@ -111,6 +111,10 @@ export type Tables = {
 } & { [item: `r_${string}`]: ItemRow };
 
 export type ItemTable = `r_${string}`;
+/**
+ * A document of whatever entity: for code that serves all of them alike (the store, CRUD, history), for one of an earlier
+ * shape, and for entities of other contracts. What knows its entity takes `DocOf` of it.
+ */
 export type Doc = Record<string, Json>;
 
 /** A stored item. `text` is the document as the wire shows it. */

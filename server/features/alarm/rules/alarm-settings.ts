@@ -1,9 +1,7 @@
-import { texts } from '#domain/json.ts';
 import type { Entities } from '#generated/server/entities.ts';
 import type { AlarmWatch } from '#generated/server/stored.ts';
 import { inUseAlertGroup } from '#generated/problems.ts';
 import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
-import type { Doc } from '#server/store/items/tables.ts';
 
 const MOST = 1000;
 
@@ -13,8 +11,9 @@ export const alarmConfiguration: EntityRules<'AlarmConfiguration'> = {
     const { before } = change;
     const [from, to] = [before?.doc.groupId, doc.groupId];
     if (before && from !== to) {
-      await regroup(change, from, (codes) => codes.filter((code) => code !== doc.code));
-      await regroup(change, to, (codes) => [...codes.filter((code) => code !== doc.code), String(doc.code)]);
+      const { code: own = '' } = doc;
+      await regroup(change, from, (codes) => codes.filter((code) => code !== own));
+      await regroup(change, to, (codes) => [...codes.filter((code) => code !== own), own]);
     }
     return doc;
   },
@@ -53,10 +52,13 @@ export const alarmGroup: EntityRules<'AlarmGroup'> = {
   inUse: (count) => inUseAlertGroup({ count }),
 };
 
-async function regroup({ call, tx }: Change, id: unknown, change: (codes: string[]) => string[]): Promise<void> {
+async function regroup(
+  { call, tx }: Change<'AlarmConfiguration'>,
+  id: string | undefined,
+  change: (codes: string[]) => string[],
+): Promise<void> {
   const spec = call.services.store.spec('AlarmGroup');
-  const group = typeof id === 'string' ? await tx.anyOf(spec, id) : undefined;
+  const group = id === undefined ? undefined : await tx.anyOf(spec, id);
   if (!group) return;
-  const codes = texts(group.doc.codes);
-  await tx.annotate(spec, group, { ...group.doc, codes: change(codes) } satisfies Doc);
+  await tx.annotate(spec, group, { ...group.doc, codes: change(group.doc.codes ?? []) });
 }

@@ -8,7 +8,7 @@ import { labelOf } from '#server/kernel/resource/labels.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import type { Change } from '#server/kernel/resource/entity.ts';
 import type { Services } from '#server/kernel/services.ts';
-import type { Doc } from '#server/store/items/tables.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 
 const KIND = 'compliance.expire';
 
@@ -52,7 +52,7 @@ export function expireApprovals({ jobs, store, system }: Services): void {
   });
 }
 
-async function expireAt({ call, tx, before }: Change, validUntil: string): Promise<void> {
+async function expireAt({ call, tx, before }: Change<'ComplianceBusiness'>, validUntil: string): Promise<void> {
   const id = before?.id ?? '';
   await call.services.jobs.at(Date.parse(validUntil), KIND, { id, validUntil }, { id: `${KIND} ${id}`, tx: tx.db });
 }
@@ -66,6 +66,6 @@ async function refuseFiling(value: string, change: Change<'ComplianceBusiness'>)
   throw new ProblemError(problem, { errors: [{ pointer: '/filingNumber', code: problem.code, params: problem.params }] });
 }
 
-function decided({ call }: Change): Doc {
+function decided({ call }: Change<'ComplianceBusiness'>): Pick<DocOf<'ComplianceBusiness'>, 'decidedAt' | 'decidedBy'> {
   return { decidedAt: timestamp(call.services.clock.now()), decidedBy: principalOf(call).username };
 }

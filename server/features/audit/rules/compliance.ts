@@ -2,7 +2,7 @@ import { complianceNotApproved } from '#generated/problems.ts';
 import { timestamp } from '#server/store/clock.ts';
 import type { Finding } from '#server/kernel/problem.ts';
 import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
-import type { Doc } from '#server/store/items/tables.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 
 /** A declared business of a company: its own sites and circuits. */
 export const complianceBusiness: EntityRules<'ComplianceBusiness'> = {
@@ -15,12 +15,12 @@ export const crossBorderRoute: EntityRules<'CrossBorderRoute'> = {
   check: notApproved,
 };
 
-async function notApproved(doc: Doc, { call, tx, before }: Change): Promise<Finding[]> {
+async function notApproved(doc: DocOf<'CrossBorderRoute'>, { call, tx, before }: Change<'CrossBorderRoute'>): Promise<Finding[]> {
   const spec = call.services.store.spec('ComplianceBusiness');
-  if (doc.enable === false) return [];
+  if (!doc.enable) return [];
   // what runs may still be edited when its approval has ended, but nothing new begins
-  if (before?.doc.businessId === doc.businessId && before?.doc.enable === true) return [];
-  const business = await tx.anyOf(spec, String(doc.businessId));
+  if (before?.doc.businessId === doc.businessId && before.doc.enable) return [];
+  const business = await tx.anyOf(spec, doc.businessId);
   if (!business || business.doc.state === 'approved') return [];
   const problem = complianceNotApproved({ name: business.doc.name });
   return [{ pointer: '/businessId', code: problem.code, params: problem.params }];

@@ -12,7 +12,6 @@ import { deleteItem } from '#server/kernel/resource/references.ts';
 import type { Change } from '#server/kernel/resource/entity.ts';
 import { deviceOf } from '#server/features/site/index.ts';
 import { refuseTakenMac } from '#server/features/mobile-office/rules/wireless-account.ts';
-import type { Doc } from '#server/store/items/tables.ts';
 import type { Draft } from '#server/store/items/typed.ts';
 
 const MOST_MACS = 5;
@@ -102,7 +101,6 @@ function ended(session: Entities['OnlineStatus'], { call }: Change): Draft<'AppL
 }
 
 /** The host that a connection asks: of its server, or of its address. */
-function hostOf(doc: Doc): string {
-  const address = String(doc.issuer ?? doc.ssoUrl ?? '');
-  return typeof doc.server === 'string' ? doc.server : (URL.parse(address)?.hostname ?? '');
+function hostOf({ server, issuer, ssoUrl }: Entities['ThirdPartyAuth']): string {
+  return server ?? URL.parse(issuer ?? ssoUrl ?? '')?.hostname ?? '';
 }

@@ -10,22 +10,25 @@ import {
   wanCircuitTaken,
   wanIspDiffers,
 } from '#generated/problems.ts';
+import type { WanPort } from '#generated/server/stored.ts';
 import type { Constraint } from '#server/features/planning/constraints/constraint.ts';
-import { type Facts, isOut, linkCapacity, numberOf, textOf } from '#server/features/planning/constraints/facts.ts';
+import { type Facts, isOut, linkCapacity } from '#server/features/planning/constraints/facts.ts';
 import { portNamed, speedOf } from '#server/features/planning/constraints/wan.ts';
-import type { Doc } from '#server/store/items/tables.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
+
+type Circuit = DocOf<'Circuit'>;
 
 /** Circuits against the ports and POPs at their ends, and their contracts: 1100, 1101, 1104, 1213, 1222 to 1227. */
-export const circuitConstraints: readonly Constraint[] = [
+export const circuitConstraints: readonly Constraint<'Circuit'>[] = [
   {
     code: 1226,
     resource: 'Circuit',
     watch: ['siteId', 'wanName'],
     at: 'wanName',
     async test(doc, facts) {
-      const wan = textOf(doc, 'wanName');
+      const { wanName: wan = '' } = doc;
       const { site, port } = await endOf(doc, facts);
-      return wan !== '' && site && !port ? circuitNoWanPort({ site: textOf(site, 'name'), wan }) : undefined;
+      return wan !== '' && site && !port ? circuitNoWanPort({ site: site.name, wan }) : undefined;
     },
   },
   {
@@ -35,10 +38,8 @@ export const circuitConstraints: readonly Constraint[] = [
     at: 'bandwidth',
     async test(doc, facts) {
       const { port } = await endOf(doc, facts);
-      const [bandwidth, limit] = [speedOf(port), numberOf(doc, 'bandwidth')];
-      return port && bandwidth > limit
-        ? wanBeyondCircuit({ wan: textOf(port, 'logicName'), bandwidth, circuit: textOf(doc, 'name'), limit })
-        : undefined;
+      const [bandwidth, limit] = [speedOf(port), doc.bandwidth];
+      return port && bandwidth > limit ? wanBeyondCircuit({ wan: port.logicName, bandwidth, circuit: doc.name, limit }) : undefined;
     },
   },
   {
@@ -49,9 +50,9 @@ export const circuitConstraints: readonly Constraint[] = [
     async test(doc, facts) {
       const { site, port } = await endOf(doc, facts);
       if (!site || !port || doc.state === 'terminated') return undefined;
-      const others = await facts.users('Circuit', 'siteId', doc.siteId);
+      const others = await facts.users('Circuit', { siteId: doc.siteId });
       const taken = others.find(({ wanName, state }) => wanName === doc.wanName && state !== 'terminated');
-      return taken && wanCircuitTaken({ wan: textOf(port, 'logicName'), site: textOf(site, 'name'), circuit: textOf(taken, 'name') });
+      return taken && wanCircuitTaken({ wan: port.logicName, site: site.name, circuit: taken.name });
     },
   },
   {
@@ -61,9 +62,7 @@ export const circuitConstraints: readonly Constraint[] = [
     at: 'isp',
     async test(doc, facts) {
       const { port } = await endOf(doc, facts);
-      const isp = textOf(port, 'isp');
-      const provider = textOf(doc, 'isp');
-      return isp !== '' && isp !== provider ? wanIspDiffers({ wan: textOf(port, 'logicName'), isp, provider }) : undefined;
+      return port?.isp && port.isp !== doc.isp ? wanIspDiffers({ wan: port.logicName, isp: port.isp, provider: doc.isp }) : undefined;
     },
   },
   {
@@ -73,10 +72,11 @@ export const circuitConstraints: readonly Constraint[] = [
     at: 'bandwidth',
     async test(doc, facts) {
       const pop = await facts.one('Pop', doc.popId);
-      const others = (await facts.users('Circuit', 'popId', doc.popId)).filter(({ state }) => state !== 'terminated');
-      const needed = [...others, doc].reduce((sum, circuit) => sum + numberOf(circuit, 'bandwidth'), 0);
+      if (!pop) return undefined;
+      const others = (await facts.users('Circuit', { popId: doc.popId })).filter(({ state }) => state !== 'terminated');
+      const needed = [...others, doc].reduce((sum, { bandwidth }) => sum + bandwidth, 0);
       const limit = linkCapacity(pop);
-      return pop && needed > limit ? popLinksExhausted({ pop: textOf(pop, 'name'), needed, limit }) : undefined;
+      return needed > limit ? popLinksExhausted({ pop: pop.name, needed, limit }) : undefined;
     },
   },
   {
@@ -84,7 +84,7 @@ export const circuitConstraints: readonly Constraint[] = [
     resource: 'Circuit',
     watch: ['siteId', 'popId'],
     at: 'siteId',
-    test: (doc, { before }) => (before?.state === 'active' ? circuitBound({ circuit: textOf(doc, 'name') }) : undefined),
+    test: ({ name }, { before }) => (before?.state === 'active' ? circuitBound({ circuit: name }) : undefined),
   },
   {
     code: 1223,
@@ -93,7 +93,7 @@ export const circuitConstraints: readonly Constraint[] = [
     at: 'popId',
     async test(doc, facts) {
       const pop = await facts.one('Pop', doc.popId);
-      return doc.state === 'active' && isOut(pop) ? circuitPopUnavailable({ pop: textOf(pop, 'name') }) : undefined;
+      return doc.state === 'active' && pop && isOut(pop) ? circuitPopUnavailable({ pop: pop.name }) : undefined;
     },
   },
   {
@@ -101,9 +101,8 @@ export const circuitConstraints: readonly Constraint[] = [
     resource: 'Circuit',
     watch: ['state', 'contractEnd'],
     at: 'contractEnd',
-    test(doc, { now }) {
-      const date = textOf(doc, 'contractEnd');
-      return doc.state === 'active' && date !== '' && date < dayOf(now) ? circuitContractEnded({ date }) : undefined;
+    test({ state, contractEnd: date = '' }, { now }) {
+      return state === 'active' && date !== '' && date < dayOf(now) ? circuitContractEnded({ date }) : undefined;
     },
   },
   {
@@ -111,9 +110,8 @@ export const circuitConstraints: readonly Constraint[] = [
     resource: 'Circuit',
     watch: ['state', 'contractStart'],
     at: 'contractStart',
-    test(doc, { now }) {
-      const date = textOf(doc, 'contractStart');
-      return doc.state === 'active' && date > dayOf(now) ? circuitContractNotBegun({ date }) : undefined;
+    test({ state, contractStart: date = '' }, { now }) {
+      return state === 'active' && date > dayOf(now) ? circuitContractNotBegun({ date }) : undefined;
     },
   },
   {
@@ -121,13 +119,13 @@ export const circuitConstraints: readonly Constraint[] = [
     resource: 'Circuit',
     watch: [],
     at: 'state',
-    test: (doc) => (doc.state === 'active' ? circuitStillActive({ circuit: textOf(doc, 'name') }) : undefined),
+    test: ({ state, name }) => (state === 'active' ? circuitStillActive({ circuit: name }) : undefined),
   },
 ];
 
-async function endOf(doc: Doc, facts: Facts): Promise<{ site: Doc | undefined; port: Doc | undefined }> {
-  const site = await facts.one('Site', doc.siteId);
-  return { site, port: portNamed(site, textOf(doc, 'wanName')) };
+async function endOf({ siteId, wanName }: Circuit, facts: Facts): Promise<{ site?: DocOf<'Site'>; port?: WanPort }> {
+  const site = await facts.one('Site', siteId);
+  return { site, port: portNamed(site, wanName) };
 }
 
 /** The day of an instant as the wire writes dates. */

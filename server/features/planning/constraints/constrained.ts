@@ -1,7 +1,7 @@
 import { getPath, pointerOf } from '#domain/value.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
-import type { Constraint } from '#server/features/planning/constraints/constraint.ts';
+import type { AnyConstraint } from '#server/features/planning/constraints/constraint.ts';
 import { factsOf } from '#server/features/planning/constraints/facts.ts';
 import { constraints } from '#server/features/planning/constraints/registry.ts';
 import type { Doc, Stored } from '#server/store/items/tables.ts';
@@ -35,7 +35,7 @@ async function refuseDeletion({ doc }: Stored, change: Change): Promise<void> {
   );
 }
 
-async function refuseFirst(asked: readonly Constraint[], doc: Doc, change: Change): Promise<void> {
+async function refuseFirst(asked: readonly AnyConstraint[], doc: Doc, change: Change): Promise<void> {
   const facts = factsOf(doc, change);
   for (const { at, test } of asked) {
     const problem = await test(doc, facts);

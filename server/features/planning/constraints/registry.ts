@@ -1,4 +1,4 @@
-import type { Constraint } from '#server/features/planning/constraints/constraint.ts';
+import type { AnyConstraint } from '#server/features/planning/constraints/constraint.ts';
 import { circuitConstraints } from '#server/features/planning/constraints/circuit.ts';
 import { planningConstraints } from '#server/features/planning/constraints/planning.ts';
 import { platformConstraints } from '#server/features/planning/constraints/platform.ts';
@@ -6,7 +6,7 @@ import { popChoiceConstraints } from '#server/features/planning/constraints/pop-
 import { serviceConstraints } from '#server/features/planning/constraints/service.ts';
 import { wanConstraints } from '#server/features/planning/constraints/wan.ts';
 
-const all: readonly Constraint[] = [
+const all: readonly AnyConstraint[] = [
   ...wanConstraints,
   ...popChoiceConstraints,
   ...planningConstraints,
@@ -16,4 +16,4 @@ const all: readonly Constraint[] = [
 ];
 
 /** By resource, in the order in which they are asked. */
-export const constraints: ReadonlyMap<string, readonly Constraint[]> = Map.groupBy(all, ({ resource }) => resource);
+export const constraints: ReadonlyMap<string, readonly AnyConstraint[]> = Map.groupBy(all, ({ resource }) => resource);

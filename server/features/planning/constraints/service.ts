@@ -11,11 +11,14 @@ import {
   serviceUnavailable,
 } from '#generated/problems.ts';
 import type { Constraint } from '#server/features/planning/constraints/constraint.ts';
-import { type Facts, isOut, numberOf, textOf, textsOf } from '#server/features/planning/constraints/facts.ts';
-import type { Doc } from '#server/store/items/tables.ts';
+import { type Facts, isOut } from '#server/features/planning/constraints/facts.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
+
+type Applied = Constraint<'CompanyService'>;
+type Offered = Constraint<'Service'>;
 
 /** Services and what companies apply for: 1228 to 1237. */
-export const serviceConstraints: readonly Constraint[] = [
+export const serviceConstraints: readonly (Applied | Offered)[] = [
   {
     code: 1228,
     resource: 'CompanyService',
@@ -23,31 +26,30 @@ export const serviceConstraints: readonly Constraint[] = [
     at: 'serviceId',
     async test(doc, facts) {
       const service = await facts.one('Service', doc.serviceId);
-      return doc.leaseStatus !== 'stop' && isOut(service)
-        ? serviceUnavailable({ service: textOf(service, 'name'), status: textOf(service, 'serviceStatus') })
+      return doc.leaseStatus !== 'stop' && service && isOut(service)
+        ? serviceUnavailable({ service: service.name, status: service.serviceStatus })
         : undefined;
     },
-  },
+  } satisfies Applied,
   {
     code: 1229,
     resource: 'CompanyService',
     watch: ['leaseStatus', 'leaseEndTime'],
     at: 'leaseEndTime',
-    test(doc, { now }) {
-      const end = textOf(doc, 'leaseEndTime');
-      return doc.leaseStatus === 'renting' && Date.parse(end) < now ? serviceLeaseEnded({ end }) : undefined;
+    test({ leaseStatus, leaseEndTime: end = '' }, { now }) {
+      return leaseStatus === 'renting' && Date.parse(end) < now ? serviceLeaseEnded({ end }) : undefined;
     },
-  },
+  } satisfies Applied,
   {
     code: 1230,
     resource: 'Service',
     watch: [],
     at: 'name',
-    async test(doc, facts) {
-      const count = await facts.countUsers('CompanyService', 'serviceId', doc.id);
-      return count > 0 ? serviceApplied({ service: textOf(doc, 'name'), count }) : undefined;
+    async test({ id, name }, facts) {
+      const { length: count } = await facts.users('CompanyService', { serviceId: id });
+      return count > 0 ? serviceApplied({ service: name, count }) : undefined;
     },
-  },
+  } satisfies Offered,
   {
     code: 1231,
     resource: 'Service',
@@ -56,9 +58,9 @@ export const serviceConstraints: readonly Constraint[] = [
     async test(doc, facts) {
       if (doc.egressType !== 'dedicateIp') return undefined;
       const pops = await popsOf(doc, facts);
-      return pops.every((pop) => numberOf(pop, 'ipPool') === 0) ? serviceNoDedicatedIp({ pops: pops.map(nameOf).join(', ') }) : undefined;
+      return pops.every(({ ipPool }) => ipPool === 0) ? serviceNoDedicatedIp({ pops: pops.map(({ name }) => name).join(', ') }) : undefined;
     },
-  },
+  } satisfies Offered,
   {
     code: 1232,
     resource: 'Service',
@@ -66,9 +68,9 @@ export const serviceConstraints: readonly Constraint[] = [
     at: 'popIds',
     async test(doc, facts) {
       const out = doc.serviceStatus === 'normal' ? (await popsOf(doc, facts)).find(isOut) : undefined;
-      return out && servicePopUnavailable({ pop: nameOf(out) });
+      return out && servicePopUnavailable({ pop: out.name });
     },
-  },
+  } satisfies Offered,
   {
     code: 1233,
     resource: 'CompanyService',
@@ -77,31 +79,31 @@ export const serviceConstraints: readonly Constraint[] = [
     async test(doc, facts) {
       const service = await facts.one('Service', doc.serviceId);
       if (!service || doc.leaseStatus === 'stop') return undefined;
-      const others = (await facts.users('CompanyService', 'serviceId', doc.serviceId)).filter(({ leaseStatus }) => leaseStatus !== 'stop');
-      const left = numberOf(service, 'bandwidth') - others.reduce((sum, other) => sum + numberOf(other, 'bandwidth'), 0);
-      return numberOf(doc, 'bandwidth') > left
-        ? serviceBandwidthExhausted({ service: nameOf(service), left: Math.max(0, left) })
-        : undefined;
+      const others = (await facts.users('CompanyService', { serviceId: doc.serviceId })).filter(
+        ({ leaseStatus }) => leaseStatus !== 'stop',
+      );
+      const left = service.bandwidth - others.reduce((sum, { bandwidth }) => sum + bandwidth, 0);
+      return doc.bandwidth > left ? serviceBandwidthExhausted({ service: service.name, left: Math.max(0, left) }) : undefined;
     },
-  },
+  } satisfies Applied,
   {
     code: 1234,
     resource: 'CompanyService',
     watch: ['leaseStatus', 'leaseEndTime'],
     at: 'leaseEndTime',
-    test: (doc) => (doc.leaseStatus === 'renting' && textOf(doc, 'leaseEndTime') === '' ? serviceLeaseOpen() : undefined),
-  },
+    test: ({ leaseStatus, leaseEndTime = '' }) => (leaseStatus === 'renting' && leaseEndTime === '' ? serviceLeaseOpen() : undefined),
+  } satisfies Applied,
   {
     code: 1235,
     resource: 'CompanyService',
     watch: ['siteIds'],
     at: 'siteIds',
-    async test(doc, facts) {
-      const sites = await Promise.all(textsOf(doc, 'siteIds').map((id) => facts.one('Site', id)));
+    async test({ siteIds = [] }, facts) {
+      const sites = await Promise.all(siteIds.map((id) => facts.one('Site', id)));
       const stopped = sites.find((site) => site?.leaseStatus === 'stop');
-      return stopped && serviceSiteStopped({ site: nameOf(stopped) });
+      return stopped && serviceSiteStopped({ site: stopped.name });
     },
-  },
+  } satisfies Applied,
   {
     code: 1236,
     resource: 'Service',
@@ -109,27 +111,23 @@ export const serviceConstraints: readonly Constraint[] = [
     at: 'saasGroupId',
     async test(doc, facts) {
       const group = await facts.one('SaasGroup', doc.saasGroupId);
-      return doc.serviceStatus === 'normal' && group?.enable === false ? serviceSaasDisabled({ group: nameOf(group) }) : undefined;
+      return doc.serviceStatus === 'normal' && group?.enable === false ? serviceSaasDisabled({ group: group.name }) : undefined;
     },
-  },
+  } satisfies Offered,
   {
     code: 1237,
     resource: 'Service',
     watch: ['egressType'],
     at: 'egressType',
-    async test(doc, facts) {
+    async test({ id }, facts) {
       if (!facts.before) return undefined;
-      const renting = (await facts.users('CompanyService', 'serviceId', doc.id)).filter(({ leaseStatus }) => leaseStatus === 'renting');
+      const renting = await facts.users('CompanyService', { serviceId: id, leaseStatus: 'renting' });
       return renting.length > 0 ? serviceEgressFixed({ count: renting.length }) : undefined;
     },
-  },
+  } satisfies Offered,
 ];
 
-async function popsOf(doc: Doc, facts: Facts): Promise<Doc[]> {
-  const pops = await Promise.all(textsOf(doc, 'popIds').map((id) => facts.one('Pop', id)));
+async function popsOf({ popIds }: DocOf<'Service'>, facts: Facts): Promise<DocOf<'Pop'>[]> {
+  const pops = await Promise.all(popIds.map((id) => facts.one('Pop', id)));
   return pops.filter((pop) => pop !== undefined);
-}
-
-function nameOf(doc: Doc): string {
-  return textOf(doc, 'name');
 }

@@ -1,23 +1,24 @@
-import { asNumber, asObject } from '#domain/json.ts';
 import { wanBeyondCircuit, wanCarriesCircuit, wanHaNeedsTwo, wanLeasedCellular, wanProxyOff } from '#generated/problems.ts';
+import type { WanPort } from '#generated/server/stored.ts';
 import type { Constraint } from '#server/features/planning/constraints/constraint.ts';
-import { type Facts, numberOf, rowsOf, textOf } from '#server/features/planning/constraints/facts.ts';
-import type { Doc } from '#server/store/items/tables.ts';
+import type { Facts } from '#server/features/planning/constraints/facts.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
+
+type Site = DocOf<'Site'>;
 
 /** WAN ports of a site against the circuits that end there: 1100 to 1107. */
-export const wanConstraints: readonly Constraint[] = [
+export const wanConstraints: readonly Constraint<'Site'>[] = [
   {
     code: 1100,
     resource: 'Site',
     watch: ['wan'],
     at: 'wan',
     async test(doc, facts) {
-      for (const circuit of await circuitsAt(doc, facts)) {
-        const port = portNamed(doc, textOf(circuit, 'wanName'));
+      for (const { wanName, name, bandwidth: limit } of await circuitsAt(doc, facts)) {
+        const port = portNamed(doc, wanName);
         const bandwidth = speedOf(port);
-        const limit = numberOf(circuit, 'bandwidth');
-        if (bandwidth <= limit || bandwidth === speedOf(portNamed(facts.before, textOf(circuit, 'wanName')))) continue;
-        return wanBeyondCircuit({ wan: textOf(port, 'logicName'), bandwidth, circuit: textOf(circuit, 'name'), limit });
+        if (!port || bandwidth <= limit || bandwidth === speedOf(portNamed(facts.before, wanName))) continue;
+        return wanBeyondCircuit({ wan: port.logicName, bandwidth, circuit: name, limit });
       }
       return undefined;
     },
@@ -28,11 +29,10 @@ export const wanConstraints: readonly Constraint[] = [
     watch: ['wan'],
     at: 'wan',
     async test(doc, facts) {
-      const lost = (await circuitsAt(doc, facts)).find((circuit) => {
-        const wan = textOf(circuit, 'wanName');
-        return wan !== '' && portNamed(facts.before, wan) && !portNamed(doc, wan);
-      });
-      return lost && wanCarriesCircuit({ wan: textOf(lost, 'wanName'), circuit: textOf(lost, 'name') });
+      for (const { wanName = '', name } of await circuitsAt(doc, facts)) {
+        if (portNamed(facts.before, wanName) && !portNamed(doc, wanName)) return wanCarriesCircuit({ wan: wanName, circuit: name });
+      }
+      return undefined;
     },
   },
   {
@@ -40,9 +40,9 @@ export const wanConstraints: readonly Constraint[] = [
     resource: 'Site',
     watch: ['deployMode', 'wan'],
     at: 'wan',
-    test(doc) {
-      const port = doc.deployMode === 'vll' ? rowsOf(doc, 'wan').find(({ medium }) => medium === 'cellular') : undefined;
-      return port && wanLeasedCellular({ wan: textOf(port, 'logicName') });
+    test({ deployMode, wan = [] }) {
+      const port = deployMode === 'vll' ? wan.find(({ medium }) => medium === 'cellular') : undefined;
+      return port && wanLeasedCellular({ wan: port.logicName });
     },
   },
   {
@@ -50,10 +50,8 @@ export const wanConstraints: readonly Constraint[] = [
     resource: 'Site',
     watch: ['haConfig', 'wan'],
     at: 'haConfig.mode',
-    test(doc) {
-      const { mode } = asObject(doc.haConfig);
-      const count = rowsOf(doc, 'wan').length;
-      return mode === 'activeActive' && count < 2 ? wanHaNeedsTwo({ count }) : undefined;
+    test({ haConfig, wan = [] }) {
+      return haConfig?.mode === 'activeActive' && wan.length < 2 ? wanHaNeedsTwo({ count: wan.length }) : undefined;
     },
   },
   {
@@ -62,10 +60,9 @@ export const wanConstraints: readonly Constraint[] = [
     watch: ['business', 'wan'],
     at: 'business',
     test(doc) {
-      for (const business of rowsOf(doc, 'business').filter(({ egressType }) => egressType === 'proxy')) {
-        const wan = textOf(business, 'egressWan');
-        const port = portNamed(doc, wan);
-        if (port && port.enableProxy !== true) return wanProxyOff({ business: textOf(business, 'name'), wan });
+      for (const { name, egressType, egressWan: wan = '' } of doc.business ?? []) {
+        const port = egressType === 'proxy' ? portNamed(doc, wan) : undefined;
+        if (port && !port.enableProxy) return wanProxyOff({ business: name, wan });
       }
       return undefined;
     },
@@ -73,16 +70,15 @@ export const wanConstraints: readonly Constraint[] = [
 ];
 
 /** Circuits of the site that are not given back. */
-async function circuitsAt(doc: Doc, facts: Facts): Promise<Doc[]> {
-  return (await facts.users('Circuit', 'siteId', doc.siteId)).filter(({ state }) => state !== 'terminated');
+async function circuitsAt({ siteId }: Site, facts: Facts<'Site'>): Promise<DocOf<'Circuit'>[]> {
+  return (await facts.users('Circuit', { siteId })).filter(({ state }) => state !== 'terminated');
 }
 
-export function portNamed(site: Doc | undefined, name: string): Doc | undefined {
-  return rowsOf(site, 'wan').find(({ logicName }) => logicName === name);
+export function portNamed(site: Site | undefined, name = ''): WanPort | undefined {
+  return site?.wan?.find(({ logicName }) => logicName === name);
 }
 
 /** The faster direction of a port, Mbps. */
-export function speedOf(port: Doc | undefined): number {
-  const { up, down } = asObject(port?.bandwidth);
-  return Math.max(asNumber(up) ?? 0, asNumber(down) ?? 0);
+export function speedOf(port: WanPort | undefined): number {
+  return Math.max(port?.bandwidth?.up ?? 0, port?.bandwidth?.down ?? 0);
 }

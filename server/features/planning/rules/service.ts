@@ -8,8 +8,8 @@ export const service: EntityRules<'Service'> = {
     const { before, call, tx } = change;
     const spec = call.services.store.spec('CompanyService');
     if (!before || JSON.stringify(mirrored(before.doc)) === JSON.stringify(mirrored(doc))) return doc;
-    for (const used of await factsOf(doc, change).users('CompanyService', 'serviceId', before.id)) {
-      const stored = await tx.anyOf(spec, String(used.id));
+    for (const used of await factsOf(doc, change).users('CompanyService', { serviceId: before.id })) {
+      const stored = await tx.anyOf(spec, used.id);
       if (stored) await tx.annotate(spec, stored, { ...stored.doc, ...mirrored(doc) });
     }
     return doc;

@@ -182,6 +182,7 @@ function changedPaths({ patch }: Row): string[] {
   return [...new Set(ops.map(({ path }) => path.split('/')[1] ?? '').filter((name) => name !== ''))];
 }
 
+/** Properties in which two documents differ: of any entity, and of whatever shape it had then. */
 function changedNames(before: Doc | undefined, after: Doc | undefined): string[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names].filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));

@@ -6,7 +6,10 @@ import { settable } from '#server/kernel/resource/settable.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { Doc, Stored } from '#server/store/items/tables.ts';
 
-/** One state of a site as somebody could enter it again: what may be sent of it, and its secrets by their places. */
+/**
+ * One state of a site as somebody could enter it again: what may be sent of it, and its secrets by their places. It is compared
+ * and put together property by property, whatever these are, so it is a document of any entity.
+ */
 export type Content = { document: Doc; secrets: Doc };
 
 /** It is sealed where the change is stored, and never leaves. */

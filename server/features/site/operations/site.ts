@@ -19,8 +19,8 @@ import { deviceOf, registeredElsewhere } from '#server/features/site/rules/site.
 import type { Message } from '#server/kernel/outbox.ts';
 import type { Services } from '#server/kernel/services.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
-import type { Doc } from '#server/store/items/tables.ts';
 import type { Transaction } from '#server/store/items/transaction.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 
 /** Service codes of a whole batch (spec 8). */
 const [SUCCESS, FAIL] = [1000, 1001] as const;
@@ -93,32 +93,27 @@ export const sites = {
 
 /** What happens to sites by itself: their e-mail is sent. */
 export function runSiteJobs({ jobs, store, system, outbox }: Services): void {
-  const note = async (siteId: string, change: (site: Doc) => Doc): Promise<void> => {
-    const spec = store.specIf('Site');
-    if (!spec) return;
-    await system.write(async (tx) => {
-      const site = await tx.get(spec, siteId);
-      if (site) await tx.annotate(spec, site, { ...site.doc, ...change(site.doc) });
-    });
-  };
   jobs.on('site.ztpMail', ['siteId'], async ({ siteId }) => {
     const spec = store.specIf('Site');
     const site = spec && (await system.get(spec, siteId));
     if (!site) return;
     const ztpStatus = await outbox.send(ztpMail(site.doc)).then(
-      () => 'success',
-      () => 'fail',
+      () => 'success' as const,
+      () => 'fail' as const,
     );
-    await note(siteId, () => ({ ztpStatus }));
+    await system.write(async (tx) => {
+      const present = await tx.get(spec, siteId);
+      if (present) await tx.annotate(spec, present, { ...present.doc, ztpStatus });
+    });
   });
 }
 
 /** Zero-touch provisioning: what the people at the site need when they unpack the device. */
-function ztpMail(site: Doc): Message {
-  const [name, sn] = [String(site.name), [site.sn, site.haSn].filter((each) => typeof each === 'string').join(', ')];
+function ztpMail({ name, ztpMail: to = '', ...devices }: DocOf<'Site'>): Message {
+  const sn = [devices.sn, devices.haSn].filter((each) => each !== undefined).join(', ');
   return {
     channel: 'mail',
-    to: String(site.ztpMail),
+    to,
     subject: `ZTP ${name}`,
     text: `站点 ${name} 开局：请将设备 ${sn} 接入 WAN 口并上电，配置会自动下发。\nSite ${name}: connect the WAN port of device ${sn} and switch it on; its configuration follows by itself.`,
   };

@@ -1,11 +1,12 @@
 import { overlappingRange } from '#server/store/query/ranges.ts';
-import { asObject } from '#domain/json.ts';
 import { networkText, segmentsOf } from '#domain/rules/segment.ts';
 import { selectRows } from '#domain/select.ts';
 import type { Finding } from '#server/kernel/problem.ts';
 import type { Change } from '#server/kernel/resource/entity.ts';
 import type { PlacedRange } from '#server/store/items/item-spec.ts';
-import type { Doc } from '#server/store/items/tables.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
+
+type Site = DocOf<'Site'>;
 
 const VPN = '/mobileAccess/subnet';
 const MOBILE = ['mobileAccess.subnet'];
@@ -15,8 +16,8 @@ const OWN = [['lan[].lanIp', 'lan[].mask'], ['localSubnets[]'], ['natNet[].exter
 export const SUBNETS: readonly string[][] = [...OWN, MOBILE];
 
 /** The networks of a site as the others see it: its LANs, the subnets behind them, what NAT puts in their place, and that of mobile access. */
-export function subnetsOf(doc: Doc): PlacedRange[] {
-  const mobile = asObject(doc.mobileAccess).enable === true ? selectRows(doc, MOBILE) : [];
+export function subnetsOf(doc: Site): PlacedRange[] {
+  const mobile = doc.mobileAccess?.enable ? selectRows(doc, MOBILE) : [];
   const own = OWN.flatMap((paths) => selectRows(doc, paths));
   const rows = [...own, ...mobile];
   return rows
@@ -28,12 +29,12 @@ export function subnetsOf(doc: Doc): PlacedRange[] {
  * Networks that overlap those of another site of the company (spec 8): of intranets the operator decides, the subnet of
  * a VPN server may overlap none. What was so before is not asked again.
  */
-export async function subnetConflicts(doc: Doc, change: Change): Promise<Finding[]> {
+export async function subnetConflicts(doc: Site, change: Change<'Site'>): Promise<Finding[]> {
   const { spec, tx, before } = change;
   const known = new Set((before ? subnetsOf(before.doc) : []).map((range) => range.text));
   const findings: Finding[] = [];
   for (const range of subnetsOf(doc).filter((each) => !known.has(each.text))) {
-    const other = await overlappingRange(tx.db, [spec.name], String(doc.companyId), range, String(doc.siteId));
+    const other = await overlappingRange(tx.db, [spec.name], doc.companyId, range, doc.siteId);
     if (!other) continue;
     const isVpn = range.pointer === VPN || other.pointer === VPN;
     const value = range.text;
@@ -44,7 +45,7 @@ export async function subnetConflicts(doc: Doc, change: Change): Promise<Finding
     } else if (isVpn) {
       findings.push({ pointer: range.pointer, code: 'site.vpn-conflict', params: { value, other: other.text } });
     } else {
-      const params = { value, other: other.text, site: String(near.doc.name ?? other.id) };
+      const params = { value, other: other.text, site: near.doc.name };
       findings.push({ pointer: range.pointer, code: 'site.subnet-conflict', level: 'confirm', params });
     }
   }

@@ -1,5 +1,5 @@
 import { due } from '#domain/alert-due.ts';
-import { asText, texts } from '#domain/json.ts';
+import { texts } from '#domain/json.ts';
 import { deviceBackupInUse, deviceRegistered, deviceTaken, duplicateSiteName } from '#generated/problems.ts';
 import {
   missingSecrets,
@@ -14,9 +14,9 @@ import { without } from '#server/kernel/resource/without.ts';
 import { readingHandle } from '#server/kernel/access/caller.ts';
 import type { Call } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
-import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Change, EntityRules, Given } from '#server/kernel/resource/entity.ts';
 import type { DocOf } from '#server/store/items/typed.ts';
-import type { Doc, Stored } from '#server/store/items/tables.ts';
+import type { Stored } from '#server/store/items/tables.ts';
 
 /** Sites, and the devices that stand there (spec 4, 5, 8). */
 export const site: EntityRules<'Site'> = {
@@ -24,10 +24,10 @@ export const site: EntityRules<'Site'> = {
 
   complete: async (doc, change) => {
     const { before, call } = change;
-    const siteId = String(doc.siteId);
+    const { siteId = '', sn = '' } = doc;
     await registerDevices(doc, change);
     await call.services.network?.deliver(siteId, change.tx.db);
-    const associated = typeof doc.sn === 'string' && doc.sn !== '';
+    const associated = sn !== '';
     const same = before?.doc.sn === doc.sn;
     return {
       // another device was never tried
@@ -90,11 +90,11 @@ async function withAlarms(call: Call, codes: string[]): Promise<string[]> {
 }
 
 /** The site's serials name its devices: registered ones come to it, those no longer named are set free. */
-async function registerDevices(doc: Doc, change: Change): Promise<void> {
-  const siteId = String(doc.siteId);
+async function registerDevices(doc: Given<'Site'>, change: Change<'Site'>): Promise<void> {
+  const { siteId = '', sn: primary = '', haSn: backup = '' } = doc;
   const wanted = [
-    { sn: asText(doc.sn) ?? '', role: 'primary' as const },
-    { sn: asText(doc.haSn) ?? '', role: 'backup' as const },
+    { sn: primary, role: 'primary' as const },
+    { sn: backup, role: 'backup' as const },
   ].filter(({ sn }) => sn !== '');
   for (const device of change.before ? await devicesAt(change, siteId) : []) {
     if (!wanted.some(({ sn }) => sn === device.doc.sn)) await release(change, device);
@@ -102,10 +102,10 @@ async function registerDevices(doc: Doc, change: Change): Promise<void> {
   for (const { sn, role } of wanted) await register(doc, change, sn, role);
 }
 
-async function register(doc: Doc, change: Change, sn: string, role: 'primary' | 'backup'): Promise<void> {
+async function register(doc: Given<'Site'>, change: Change<'Site'>, sn: string, role: DocOf<'Device'>['role']): Promise<void> {
   const spec = change.call.services.store.spec('Device');
   const server = change.tx.asServer();
-  const siteId = String(doc.siteId);
+  const { siteId } = doc;
   const device = await deviceOf(change, sn);
   // refused at its field: a mistyped serial must not make a device
   if (!device) return;
@@ -125,26 +125,25 @@ export async function release(change: Pick<Change, 'call' | 'tx'>, device: Store
   return change.tx.asServer().update(spec, device, { ...rest, state: 'UNCONFIGURED' }, device.secret, 'unregisterDevice');
 }
 
-export async function deviceOf({ call, tx }: Pick<Change, 'call' | 'tx'>, sn: unknown): Promise<Stored<DocOf<'Device'>> | undefined> {
+export async function deviceOf({ call, tx }: Pick<Change, 'call' | 'tx'>, sn = ''): Promise<Stored<DocOf<'Device'>> | undefined> {
   const spec = call.services.store.specIf('Device');
-  if (!spec || typeof sn !== 'string' || sn === '') return undefined;
+  if (!spec || sn === '') return undefined;
   return (await tx.find(spec, { sn }, { limit: 1 }))[0];
 }
 
-async function devicesAt(change: Change, siteId: string): Promise<Stored<DocOf<'Device'>>[]> {
+async function devicesAt(change: Change<'Site'>, siteId: string): Promise<Stored<DocOf<'Device'>>[]> {
   return change.tx.find(change.call.services.store.spec('Device'), { siteId });
 }
 
 /** Where a device is registered, as far as the caller may know it. */
 export async function registeredElsewhere(
   { call, tx }: Pick<Change, 'call' | 'tx'>,
-  { doc }: Stored,
+  { doc: { sn, siteId } }: Stored<DocOf<'Device'>>,
   { pointer, backup = false }: { pointer: string; backup?: boolean },
 ): Promise<ProblemError> {
-  const [sn, siteId] = [String(doc.sn), doc.siteId];
   const sites = call.services.store.spec('Site');
-  const site = typeof siteId === 'string' ? await tx.get(sites, siteId) : undefined;
-  const params = { sn, site: String(site?.doc.name) };
+  const site = siteId === undefined ? undefined : await tx.get(sites, siteId);
+  const params = { sn, site: site?.doc.name ?? '' };
   const problem = !site ? deviceTaken({ sn }) : backup ? deviceBackupInUse(params) : deviceRegistered(params);
   return new ProblemError(problem, { errors: [{ pointer, code: problem.code, params: problem.params }] });
 }
