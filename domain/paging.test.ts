@@ -25,3 +25,21 @@ test('an order is one parameter, or two where the contract says its way apart', 
     { by: 'name', order: 'DESC' },
   ]);
 });
+
+test('an order that a list spells in its own way is asked for so, and one that it has not is not asked for', () => {
+  const fixed = {
+    items: '',
+    sort: 'sort',
+    sorts: { createdAt: { ascending: 'created_at', descending: '-created_at' }, name: { ascending: 'NAME' } },
+  };
+  expect(['createdAt', '-createdAt', 'name', '-name', 'size'].map((wanted) => sortQuery(fixed, wanted))).toEqual([
+    { sort: 'created_at' },
+    { sort: '-created_at' },
+    { sort: 'NAME' },
+    {},
+    {},
+  ]);
+  const order = { parameter: 'order', ascending: 'ASC', descending: 'DESC' };
+  const apart = { items: '', sort: 'by', sorts: { duration_ms: { ascending: 'duration', descending: 'duration' } }, order };
+  expect([sortQuery(apart, '-duration_ms'), sortQuery(apart, 'size')]).toEqual([{ by: 'duration', order: 'DESC' }, {}]);
+});

@@ -23,6 +23,8 @@ export type Paging = {
   back?: string;
   max?: number;
   sort?: string;
+  /** Where a list has so many orders and no others: what it calls that by each property of a row, either way. */
+  sorts?: Record<string, { ascending?: string; descending?: string }>;
   /** The parameter that says which way rows are sorted, where the one that says by what does not. */
   order?: { parameter: string; ascending: string; descending: string };
   keyword?: string;
@@ -31,10 +33,12 @@ export type Paging = {
 /** Where a page begins: after as many pages, after as many rows, or where the page before said. */
 export type PageStart = { index: number; skip?: number; cursor?: string | undefined };
 
-/** The query parameters of an order, `name` or `-name`. */
-export function sortQuery({ sort = '', order }: Paging, wanted: string): Record<string, string> {
-  if (order === undefined) return { [sort]: wanted };
-  return { [sort]: wanted.replace(/^-/, ''), [order.parameter]: wanted.startsWith('-') ? order.descending : order.ascending };
+/** The query parameters of an order, `name` or `-name`; none where the list has no such order. */
+export function sortQuery({ sort = '', sorts, order }: Paging, wanted: string): Record<string, string> {
+  const property = wanted.replace(/^-/, '');
+  const way = property === wanted ? 'ascending' : 'descending';
+  const value = sorts ? sorts[property]?.[way] : order ? property : wanted;
+  return value === undefined ? {} : { [sort]: value, ...(order && { [order.parameter]: order[way] }) };
 }
 
 /** The query parameters of one page, by whatever way of paging a list has. */

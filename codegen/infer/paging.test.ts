@@ -145,3 +145,15 @@ test('the number of rows stands beside them, where an object holds both', () => 
   const found = findRows(document, schema, 'things');
   expect(operation && found && findPaging(document, operation, found)).toMatchObject({ items: 'data.results', total: 'data.total' });
 });
+
+test('a direction that is called `sort` says which way, beside what says by what', () => {
+  const way: Json = { type: 'string', enum: ['asc', 'desc'] };
+  expect(fullPagingOf({ orderBy: text, sort: way })).toMatchObject({
+    sort: 'orderBy',
+    order: { parameter: 'sort', ascending: 'asc', descending: 'desc' },
+  });
+  expect(fullPagingOf({ sort: way }).sort).toBeUndefined();
+  // an order by what rows have is one
+  expect(fullPagingOf({ order: { type: 'string', enum: ['id', '-id'] } })).toMatchObject({ sort: 'order', sorts: { id: {} } });
+  expect(fullPagingOf({ order: way }).sort).toBeUndefined();
+});

@@ -1,8 +1,9 @@
 import type { Paging } from '#domain/paging.ts';
-import { asNumber, compact, type JsonObject, texts } from '#domain/json.ts';
+import { asNumber, compact, type JsonObject } from '#domain/json.ts';
 import type { ContractDocument } from '../read/document.ts';
 import type { RawOperation } from '../read/operations.ts';
 import { propertiesOf, type Rows } from './answer.ts';
+import { findOrder, findSorts, isWay, namesProperties } from './orders.ts';
 
 const totalNames = [
   'total',
@@ -118,11 +119,14 @@ const parameterNames = {
 /** Paging of a list, from its parameters, its envelope and its headers; annotations win. */
 export function findPaging(document: ContractDocument, operation: RawOperation, rows: Rows): Paging {
   const queries = operation.params.filter((parameter) => parameter.in === 'query');
-  const { limit, offset, page, cursor, sort, keyword, back } = pagingParameters(document, queries);
+  const { limit, offset, page, cursor, sort: named, keyword, back } = pagingParameters(document, queries);
   const limitSchema = document.resolve(queries.find((parameter) => parameter.name === limit)?.schema);
   const pageSchema = document.resolve(queries.find((parameter) => parameter.name === page)?.schema);
   const envelope = rows.envelope === undefined ? {} : propertiesOf(document, rows.envelope);
   const row = propertiesOf(document, document.resolve(rows.row));
+  const sorting = queries.find(({ name }) => name === named) ?? queries.find((query) => namesProperties(document, query, row));
+  const sort = sorting?.name;
+  const order = sorting && findOrder(document, queries, sorting.name);
   const more = moreNames.find((name) => name in envelope);
   const next = findNext(document, envelope, operation, cursor) ?? (afterRow.test(cursor ?? '') ? lastRow(envelope, row) : undefined);
   const goesOn = cursor !== undefined && (next !== undefined || (page === undefined && offset === undefined));
@@ -141,7 +145,8 @@ export function findPaging(document: ContractDocument, operation: RawOperation, 
     more,
     max: asNumber(limitSchema['maximum']),
     sort,
-    order: sort === undefined ? undefined : findOrder(document, queries),
+    sorts: sorting && findSorts(document, sorting, row, order !== undefined),
+    order,
     keyword,
     ...operation.notes.page,
   });
@@ -184,21 +189,10 @@ function pagingParameters(document: ContractDocument, queries: RawOperation['par
     // where another parameter must ask for them, tokens are not what one is paged by
     cursor: ['usemarker', 'use_marker'].some(has) ? undefined : cursor,
     back: cursor === undefined ? undefined : named(backNames[cursor] ?? []),
-    sort: named(parameterNames.sort),
+    // what takes ways alone says them of another
+    sort: named(parameterNames.sort, (name) => !isWay(document, schemaOf(name))),
     keyword: named(parameterNames.keyword),
   };
-}
-
-const orderNames = /^(?:order|sort_?order|sort_?dir(?:ection)?|order_?dir(?:ection)?|direction|_order)$/i;
-
-/** What says beside a property which way it is sorted by. */
-function findOrder(document: ContractDocument, queries: RawOperation['params']): Paging['order'] {
-  for (const { name, schema } of queries.filter((query) => orderNames.test(query.name))) {
-    const values = texts(document.resolve(schema)['enum']);
-    const [ascending, descending] = [/^asc/i, /^desc/i].map((way) => values.find((value) => way.test(value)));
-    if (ascending !== undefined && descending !== undefined) return { parameter: name, ascending, descending };
-  }
-  return undefined;
 }
 
 function findTotal(

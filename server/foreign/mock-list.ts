@@ -1,5 +1,6 @@
 import { isArray, isObject, type JsonObject } from '#domain/json.ts';
 import type { Json, ListedResource, Operation } from '#domain/model.ts';
+import type { Paging } from '#domain/paging.ts';
 import { getPath } from '#domain/value.ts';
 
 /** Rows of one page where a caller does not say how many. */
@@ -15,7 +16,7 @@ export type ListPage = { rows: JsonObject[]; total: number; next?: string };
 export function listPage(all: readonly JsonObject[], operation: Operation, resource: ListedResource, query: Query): ListPage {
   const fitting = sorted(
     all.filter((row) => isWanted(row, operation, resource, query) && isFound(row, text(query, operation.paging?.keyword))),
-    text(query, operation.paging?.sort),
+    meant(operation.paging?.sorts, text(query, operation.paging?.sort)),
     Object.entries(query).some(([name, value]) => ORDER.test(name) && /^desc|^-1$/i.test(String(value))),
   );
   const { limit, offset, page, cursor, base = 1, next } = operation.paging ?? {};
@@ -54,6 +55,14 @@ function isFound(row: Json, keyword: string | undefined): boolean {
   if (isArray(row)) return row.some((each) => isFound(each, keyword));
   if (isObject(row)) return Object.values(row).some((each) => isFound(each, keyword));
   return worded(row).toLowerCase().includes(keyword.toLowerCase());
+}
+
+/** By which property an order is that the contract spells in its own way: `name` or `-name`. */
+function meant(sorts: Paging['sorts'], sort: string | undefined): string | undefined {
+  const found = Object.entries(sorts ?? {}).find(([, ways]) => ways.ascending === sort || ways.descending === sort);
+  if (sort === undefined || found === undefined) return sort;
+  const [property, { ascending }] = found;
+  return ascending === sort ? property : `-${property}`;
 }
 
 /** `name`, `-name`, `name:desc`, `name desc`, or `name` with an order of its own. */

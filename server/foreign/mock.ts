@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { asArray, asObject, isObject, type JsonObject } from '#domain/json.ts';
 import { mergePatched, withoutRemovals } from '#domain/merge-patch.ts';
-import type { Json, Operation, Resource } from '#domain/model.ts';
+import type { Field, Json, Operation, Resource } from '#domain/model.ts';
 import { joinPointer } from '#domain/pointer.ts';
 import { getPath, setPath } from '#domain/value.ts';
 import type { Contract, Served } from '#server/kernel/contract.ts';
@@ -74,7 +74,10 @@ export class Mock {
       .filter(({ name, required }) => required && query[name] === undefined)
       .map(({ name }) => `/query/${name}`);
     const unsent = (operation.asked ?? []).filter(({ name }) => !headers[name.toLowerCase()]).map(({ name }) => `/headers/${name}`);
-    const missing = [...unasked, ...unsent].map((pointer) => ({ pointer, detail: 'is required' }));
+    const strange = operation.query
+      .filter((field) => isStrange(field, query[field.name]))
+      .map(({ name }) => ({ pointer: `/query/${name}`, detail: 'is none of its values' }));
+    const missing = [...[...unasked, ...unsent].map((pointer) => ({ pointer, detail: 'is required' })), ...strange];
     if (!operation.body) return missing;
     if (body === undefined) return operation.body.required ? [...missing, { pointer: '', detail: 'A body is required' }] : missing;
     if (!operation.body.mediaType.includes('json') || !validate || validate(body)) return missing;
@@ -278,6 +281,14 @@ export class Mock {
       ? body
       : asObject(setPath(body, holder, this.#shapes.sample(this.#at(item, holder)) ?? {}));
   }
+}
+
+/** Of an enumeration only its values are taken. */
+function isStrange({ values, open, items }: Field, asked: string | string[] | undefined): boolean {
+  const known = values ?? items?.values;
+  if (known === undefined || open || items?.open) return false;
+  const texts = items === undefined ? [asked ?? []].flat() : [asked ?? []].flat().flatMap((each) => each.split(','));
+  return texts.some((each) => !known.some((value) => String(value) === each));
 }
 
 /** An item that is changed at the path of all says itself which it is. */

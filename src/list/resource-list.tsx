@@ -78,9 +78,11 @@ export function ResourceList({ scope, state, selection, onSelection, onChange, o
   const layout = useCards() ? 'cards' : 'table';
 
   const sorts = op !== undefined && (op.paging?.sort !== undefined || isUnpaged(op));
+  // rows that are all here are sorted here, by any of their properties
+  const by = op && isUnpaged(op) ? undefined : op?.paging?.sorts;
   const columns = useMemo(
-    () => switchable(scope, columnsOf(resource, { labels: scope.labels, viewer: scope.viewer, mixed: scope.mixed, sorts })),
-    [resource, scope, sorts],
+    () => switchable(scope, columnsOf(resource, { labels: scope.labels, viewer: scope.viewer, mixed: scope.mixed, sorts, by })),
+    [resource, scope, sorts, by],
   );
   const order = resource.data?.order;
   const ordered = order !== undefined && scope.can(scope.update) && (filtered.sort === '' || filtered.sort === order);
@@ -108,7 +110,9 @@ export function ResourceList({ scope, state, selection, onSelection, onChange, o
     offset: (state.page - 1) * (state.size ?? list.rows.length),
     total: list.capped ? undefined : list.total,
     sort: filtered.sort,
-    onSort: sorts ? (property: string) => onChange(narrowed({ sort: nextSort(filtered.sort, property, resource.sort) })) : undefined,
+    onSort: sorts
+      ? (property: string) => onChange(narrowed({ sort: nextSort(filtered.sort, property, resource.sort, by?.[property]) }))
+      : undefined,
     selection,
     onSelection,
     onOpen: open,

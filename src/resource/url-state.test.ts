@@ -61,3 +61,10 @@ test('a list that opens sorted goes back to that order, and can be turned from i
   expect([nextSort('name', 'name', 'name'), nextSort('-name', 'name', 'name')]).toEqual(['-name', '']);
   expect([nextSort('-at', 'at', '-at'), nextSort('at', 'at', '-at')]).toEqual(['at', '-at']);
 });
+
+test('a list that sorts one way only goes that way, and off', () => {
+  const up = { ascending: 'name' };
+  expect([nextSort('', 'name', '', up), nextSort('name', 'name', '', up)]).toEqual(['name', '']);
+  const down = { descending: '-at' };
+  expect([nextSort('', 'at', '', down), nextSort('-at', 'at', '', down)]).toEqual(['-at', '']);
+});

@@ -88,11 +88,14 @@ export function toTab(tab: string): Partial<PageState> {
   return { ...readState(new URLSearchParams()), deleted: undefined, tab };
 }
 
-/** Ascending, then descending, then the order in which the list opened. */
-export function nextSort(sort: string, property: string, opening = ''): string {
-  if (sort === property) return `-${property}`;
-  return sort === `-${property}` && sort !== opening ? '' : property;
+/** Ascending, then descending, where the list has both, then the order in which the list opened. */
+export function nextSort(sort: string, property: string, opening = '', ways: Ways = BOTH): string {
+  const turns = [...(ways.ascending ? [property] : []), ...(ways.descending ? [`-${property}`] : [])];
+  return turns[turns.indexOf(sort) + 1] ?? (sort === opening ? (turns[0] ?? '') : '');
 }
+
+type Ways = { ascending?: string; descending?: string };
+const BOTH: Ways = { ascending: 'a', descending: 'd' };
 
 function isOurs(name: string): boolean {
   return OURS.has(name) || name.startsWith(FILTER) || name.startsWith(PARENT);

@@ -27,6 +27,16 @@ const document = {
       },
       post: { ...sent('BoatInput'), ...one('201') },
     },
+    '/pilots': {
+      get: {
+        parameters: [
+          query('order', { type: 'string', enum: ['-birth', 'birth', 'NAME'] }),
+          query('rank', { type: 'array', items: { enum: ['sea', 'port'] } }),
+        ],
+        responses: { '200': answer({ type: 'array', items: ref('Pilot') }) },
+      },
+      post: { requestBody: json(ref('Pilot')), responses: { '201': answer(ref('Pilot')) } },
+    },
     '/boats/{id}': {
       get: one('200'),
       put: { ...sent('BoatInput'), ...one('200') },
@@ -35,6 +45,7 @@ const document = {
   },
   components: {
     schemas: {
+      Pilot: holding({ id: text, name: text, birth_date: text, rank: text }),
       BoatInput: {
         type: 'object',
         required: ['name'],
@@ -107,4 +118,26 @@ test('a list goes on after the last row of the page before', async () => {
 test('what only our contract means by a format is not asked of another', async () => {
   const boat = { name: 'Dora II, of Bremen', pin: 'secret', berth: 'pier 4' };
   expect((await call(served, 'POST', '/backend/boats', { boat })).status).toBe(201);
+});
+
+test('a list is sorted as its enumeration spells it, and takes no other values than that has', async () => {
+  for (const [name, birth_date] of [
+    ['Otto', '1981'],
+    ['Ida', '1990'],
+  ])
+    await call(served, 'POST', '/backend/pilots', { name, birth_date, rank: 'sea' });
+  const pilots = async (search: string): Promise<unknown> => {
+    const { status, body } = await call(served, 'GET', `/backend/pilots${search}`);
+    return status === 200 ? asArray(body).map((row) => asObject(row)['name']) : status;
+  };
+  expect([await pilots('?order=-birth'), await pilots('?order=birth'), await pilots('?order=NAME')]).toEqual([
+    ['Ida', 'Otto'],
+    ['Otto', 'Ida'],
+    ['Ida', 'Otto'],
+  ]);
+  expect([await pilots('?order=-birth_date'), await pilots('?rank=sea,port'), await pilots('?rank=sea,land')]).toEqual([
+    422,
+    ['Otto', 'Ida'],
+    422,
+  ]);
 });

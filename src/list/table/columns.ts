@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Field, Labels, ListedResource } from '#domain/model.ts';
+import type { Paging } from '#domain/paging.ts';
 import { cellFor } from '#cells/registry.ts';
 import type { CellProps } from '#cells/cell.ts';
 import { isNeverTruncated } from '#cells/truncation.ts';
@@ -30,6 +31,8 @@ type Where = {
   mixed: boolean;
   /** The list can sort, on the server or because all rows are here. */
   sorts: boolean;
+  /** Where it sorts by these alone. */
+  by?: Paging['sorts'];
 };
 
 /** Every column that this viewer may choose, the default ones first and in their order. */
@@ -54,10 +57,10 @@ export function defaultColumns(resource: ListedResource, { mixed }: Pick<Where, 
   return [...named.slice(0, 1), owner, ...named.slice(1)];
 }
 
-function columnOf(resource: ListedResource, path: string, field: Field, { labels, sorts }: Where): Column {
+function columnOf(resource: ListedResource, path: string, field: Field, { labels, sorts, by: known }: Where): Column {
   const numeric = field.kind === 'integer' || field.kind === 'number';
   const [by, ...others] = resource.data?.counts?.[path] ?? [];
-  const sortable = resource.data ? resource.data.sortable.includes(path) : isScalar(field);
+  const sortable = resource.data ? resource.data.sortable.includes(path) : isScalar(field) && (!known || path in known);
   const label = fieldLabel(labels, field);
   const first = path === resource.columns[0];
   const width = Math.max(widthOf(field, first), headWidth(label, sorts && sortable), choiceWidth(labels, field));
