@@ -13,7 +13,7 @@ import { ProblemError } from '#server/kernel/problem.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { type SentCode, sentCode } from '#server/features/account/sent-code.ts';
 import type { Ephemeral } from '#server/store/platform/ephemeral.ts';
-import type { Stored } from '#server/store/items/tables.ts';
+import type { Account } from '#server/kernel/access/principal.ts';
 
 type Reset = { username: string; code: string; newPassword: string; newPasswordConfirm: string };
 
@@ -112,8 +112,8 @@ function wrongCode(): ProblemError {
 }
 
 /** To the phone of who logs in with it, else to the mail box that the username is. */
-function wayTo(account: Stored): Pick<Message, 'channel' | 'to'> | undefined {
+function wayTo(account: Account): Pick<Message, 'channel' | 'to'> | undefined {
   const { mobile, loginMethod } = account.doc;
-  if (loginMethod === 'sms' && typeof mobile === 'string' && mobile !== '') return { channel: 'sms', to: mobile };
+  if (loginMethod === 'sms' && mobile !== undefined && mobile !== '') return { channel: 'sms', to: mobile };
   return formats.email?.check(account.id) ? undefined : { channel: 'mail', to: account.id };
 }

@@ -6,6 +6,7 @@ import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { labelOfItem } from '#server/kernel/resource/references.ts';
 import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
 import { isActive, isWorkedOn, scheduleStep } from '#server/features/task/task-steps.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 import type { Stored } from '#server/store/items/tables.ts';
 
 /** Tests that a site's device runs: they begin at once (spec 8: a site without a device cannot). */
@@ -40,7 +41,7 @@ export const slaTask: EntityRules<'SlaTask'> = {
       if (known.has(id)) continue;
       const site = await siteOf(change, id);
       const { code } = siteNoSn();
-      if (site && !hasSerial(site)) findings.push({ pointer: `/siteIds/${index}`, code, params: { site: String(site.doc.name) } });
+      if (site && !hasSerial(site)) findings.push({ pointer: `/siteIds/${index}`, code, params: { site: site.name } });
     }
     return findings;
   },
@@ -73,11 +74,10 @@ async function begun<Doc extends { id?: string }, More extends object>(
   return { ...doc, ...more, state: 'pending', ...(spec.name === 'SlaTask' ? {} : { progress: 0 }) };
 }
 
-async function siteOf({ call, tx }: Change, id: unknown): Promise<Stored | undefined> {
-  const spec = call.services.store.spec('Site');
-  return typeof id === 'string' ? tx.get(spec, id) : undefined;
+async function siteOf({ call, tx }: Change, id: string | undefined): Promise<DocOf<'Site'> | undefined> {
+  return id === undefined ? undefined : (await tx.get(call.services.store.spec('Site'), id))?.doc;
 }
 
-function hasSerial(site: Stored): boolean {
-  return typeof site.doc.sn === 'string' && site.doc.sn !== '';
+function hasSerial({ sn = '' }: DocOf<'Site'>): boolean {
+  return sn !== '';
 }
