@@ -24,7 +24,7 @@ export type FieldContext = {
 /** A schema that is drawn as it is: where it stands, and the components that name what is in it. */
 export type Island = { schema: Json; path: string; origins: Origin[] };
 
-type Place = { name: string; path: string; origins: Origin[]; stack: readonly string[]; where: string };
+type FieldPosition = { name: string; path: string; origins: Origin[]; stack: readonly string[]; where: string };
 
 const maxDepth = 8;
 
@@ -33,13 +33,13 @@ export function buildField(context: FieldContext, schema: unknown, where: string
   return build(context, schema, { name: '', path: '', origins: [], stack: [], where });
 }
 
-function build(context: FieldContext, schema: unknown, place: Place): Field {
+function build(context: FieldContext, schema: unknown, place: FieldPosition): Field {
   const { document } = context;
   const component = componentName(soleOf(document, schema));
   if (component !== undefined && place.stack.includes(component)) return cut(context, schema, place);
   const composed = asArray(document.resolve(schema)['allOf']).flatMap((part) => componentName(part) ?? []);
   const components = component === undefined ? composed : [...composed, component];
-  const inner: Place = {
+  const inner: FieldPosition = {
     ...place,
     stack: component === undefined ? place.stack : [...place.stack, component],
     origins: [...place.origins, ...components.map((each) => ({ component: each, at: place.path }))],
@@ -71,7 +71,7 @@ function soleOf(document: ContractDocument, schema: unknown, depth = 0): unknown
 }
 
 /** Where the tree ends although the schema goes on: within itself, or deeper than any form. */
-function cut(context: FieldContext, schema: unknown, place: Place): Field {
+function cut(context: FieldContext, schema: unknown, place: FieldPosition): Field {
   const field = jsonField(context, schema, place);
   if (isIsland(context, plainOf(context.document.resolve(schema)))) asIsland(context, field, schema, place);
   return field;
@@ -82,40 +82,40 @@ function isIsland({ islands }: FieldContext, { keywords, ui }: Plain): boolean {
   return islands !== undefined && ui['widget'] === undefined && ui['ref'] === undefined && keywords['readOnly'] !== true;
 }
 
-function asIsland({ islands }: FieldContext, field: Field, schema: unknown, { path, origins }: Place): void {
+function asIsland({ islands }: FieldContext, field: Field, schema: unknown, { path, origins }: FieldPosition): void {
   if (islands === undefined || !isJson(schema)) return;
   field.island = path === '' ? islands.of : `${islands.of}.${path}`;
   islands.found.set(field.island, { schema, path, origins });
 }
 
-function jsonField(context: FieldContext, schema: unknown, place: Place): Field {
+function jsonField(context: FieldContext, schema: unknown, place: FieldPosition): Field {
   const shape: Shape = { kind: 'json' };
   const field: Field = { name: place.name, path: place.path, kind: 'json' };
   return finish(context, field, shape, plainOf(context.document.resolve(schema)), place);
 }
 
-function finish(context: FieldContext, field: Field, shape: Shape, plain: Plain, place: Place): Field {
+function finish(context: FieldContext, field: Field, shape: Shape, plain: Plain, place: FieldPosition): Field {
   const finished = annotated(field, shape, plain);
   context.words.set(place.path, wordsOf(finished, place.origins, shape, plain));
   return finished;
 }
 
 /** What a parameter or an answer loses by it. */
-function guess(what: Inexact, { kind }: Shape, { where, path }: Place): string[] {
+function guess(what: Inexact, { kind }: Shape, { where, path }: FieldPosition): string[] {
   if (what === 'condition')
     return [`${where}${path === '' ? '' : ` at ${path}`}: a condition could not be reduced; its fields are always shown`];
   return kind === 'json' ? [`${where} at ${path || '/'}: ${what} is edited as JSON`] : [];
 }
 
 /** The field of a property that nothing draws: it has no words. */
-function undrawn(context: FieldContext, place: Place): (schema: Json) => Field {
+function undrawn(context: FieldContext, place: FieldPosition): (schema: Json) => Field {
   const silent: FieldContext = { ...context, words: new Map(), guesses: [], islands: undefined };
   return (schema) => build(silent, schema, { ...place, name: '', path: `${place.path}{}` });
 }
 
-function shaped(context: FieldContext, shape: Shape, plain: Plain, place: Place): Field {
+function shaped(context: FieldContext, shape: Shape, plain: Plain, place: FieldPosition): Field {
   const { name, path } = place;
-  const unnamed = (below: string): Place => ({ ...place, name: '', path: `${path}${below}` });
+  const unnamed = (below: string): FieldPosition => ({ ...place, name: '', path: `${path}${below}` });
   switch (shape.kind) {
     case 'object': {
       const groups = groupsOf(plain.ui['groups']);
@@ -140,7 +140,7 @@ function shaped(context: FieldContext, shape: Shape, plain: Plain, place: Place)
   }
 }
 
-function fieldsOf(context: FieldContext, steps: Step[], place: Place): Field[] {
+function fieldsOf(context: FieldContext, steps: Step[], place: FieldPosition): Field[] {
   const fields: Field[] = [];
   for (const step of steps) {
     if ('neededWhen' in step) needWhen(fields, step.name, step.neededWhen);

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { faultLine, rehearsedLines } from '#server/fits-notice.ts';
 import { loadContract } from '#server/kernel/contract.ts';
 import { Sentences } from '#server/kernel/sentences.ts';
-import { MIGRATIONS, placeOf, stockedBy } from '#server/services-of.ts';
+import { MIGRATIONS, dataLocationOf, stockedBy } from '#server/services-of.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { fileNameOf, type Needed, skeleton } from '#server/store/migrations/skeleton.ts';
@@ -33,7 +33,7 @@ try {
   const stocked = stockedBy(contract, { root, migrations: folder });
   const unknown = entities.find((each) => !stocked.specs.has(each));
   if (unknown !== undefined) throw new SettingsError(`The contract stores no ${unknown}.`);
-  const found = await rehearseStart(placeOf(settings), stocked, systemClock);
+  const found = await rehearseStart(dataLocationOf(settings), stocked, systemClock);
   if (command === undefined) process.stdout.write(`${rehearsedLines(found, sentences).join('\n')}\n`);
   else {
     const needed = [...stocked.specs.keys()].flatMap((resource): Needed[] => {

@@ -34,7 +34,7 @@ import { EntitySchemas } from '#server/store/fits/entity-schemas.ts';
 import { itemSpecs } from '#server/store/items/item-spec.ts';
 import { unlimited } from '#server/store/query/reach.ts';
 import { migrationsIn } from '#server/store/migrations/folder.ts';
-import { openStore, type Place, type Stocked } from '#server/store/store.ts';
+import { openStore, type DataLocation, type Stocked } from '#server/store/store.ts';
 import { SystemState } from '#server/kernel/system-state.ts';
 
 export type ServiceOptions = {
@@ -70,7 +70,7 @@ export const MIGRATIONS = 'server/migrations';
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { root, clock } = options;
   const contract = loadContract(options.generated);
-  const store = await openStore(placeOf(options), stockedBy(contract, options), clock);
+  const store = await openStore(dataLocationOf(options), stockedBy(contract, options), clock);
   bindRules(store.specs, entityRules);
   const system = store.for({ actor: { name: 'system', requestId: 'system' }, reach: () => unlimited });
   const state = new SystemState(store, system);
@@ -122,7 +122,11 @@ export async function createServices(options: ServiceOptions): Promise<Services>
 }
 
 /** Where the data of these options is. */
-export function placeOf({ dataDir, databaseUrl, secretsKey }: Pick<ServiceOptions, 'dataDir' | 'databaseUrl' | 'secretsKey'>): Place {
+export function dataLocationOf({
+  dataDir,
+  databaseUrl,
+  secretsKey,
+}: Pick<ServiceOptions, 'dataDir' | 'databaseUrl' | 'secretsKey'>): DataLocation {
   return { directory: dataDir, databaseUrl, secretsKey };
 }
 

@@ -1,7 +1,13 @@
 /** What a backend answered. `body` is read where it is JSON; a file is not. */
 export type Answer = { status: number; headers: Headers; mediaType: string; body: unknown; url: string; millis: number };
 
-export type Asked = { method: string; path: string; query?: Record<string, string>; body?: unknown; headers?: Record<string, string> };
+export type CallRequest = {
+  method: string;
+  path: string;
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
 
 export type Backend = {
   /** Address before the paths of the contract. */
@@ -16,7 +22,7 @@ export type Backend = {
 export class Unreachable extends Error {}
 
 /** One call. Redirects are not followed: credentials are for this backend alone. */
-export async function ask(backend: Backend, { method, path, query, body, headers }: Asked): Promise<Answer> {
+export async function ask(backend: Backend, { method, path, query, body, headers }: CallRequest): Promise<Answer> {
   const search = new URLSearchParams({ ...query, ...backend.query }).toString();
   const url = `${backend.url}${path}${search === '' ? '' : `?${search}`}`;
   const started = performance.now();

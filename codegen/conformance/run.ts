@@ -9,7 +9,7 @@ import type { Outcome } from './report.ts';
 import { Suite } from './suite.ts';
 import { tryWrites } from './writes.ts';
 
-export type Wanted = {
+export type RunOptions = {
   contract: Contract;
   built: Built;
   backend: Backend;
@@ -21,7 +21,7 @@ export type Wanted = {
 };
 
 /** Holds a backend to a contract. Without `writes` nothing is sent but GET. */
-export async function tryContract({ contract, built, backend: given, writes, only, isStopped }: Wanted): Promise<Outcome> {
+export async function tryContract({ contract, built, backend: given, writes, only, isStopped }: RunOptions): Promise<Outcome> {
   const backend = { ...given, url: baseOf(given.url, contract.base) };
   await expectAnswer(backend);
   const suite = new Suite(contract, built, backend);

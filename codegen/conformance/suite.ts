@@ -31,7 +31,7 @@ const MARKS = /^(?:idempotency-key|x-request-id)$/i;
 /** What a header can carry. */
 const CARRIED = /^[\t\x20-\x7e\x80-\xff]+$/;
 
-type Known = { operation: Operation; resource: Resource };
+type ResourceCall = { operation: Operation; resource: Resource };
 
 /** What all parts of the suite share. */
 export class Suite {
@@ -40,7 +40,7 @@ export class Suite {
   readonly bindings: Bindings;
   readonly backend: Backend;
   readonly #document: ContractDocument;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, ResourceCall>();
 
   constructor(contract: Contract, { resources }: Built, backend: Backend) {
     this.backend = backend;
@@ -51,7 +51,7 @@ export class Suite {
       for (const operation of Object.values(resource.operations).flat()) this.#known.set(operation.id, { operation, resource });
   }
 
-  known(raw: RawOperation): Known | undefined {
+  known(raw: RawOperation): ResourceCall | undefined {
     return this.#known.get(raw.id);
   }
 

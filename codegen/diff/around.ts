@@ -1,18 +1,18 @@
 import { asArray, asObject, same, type JsonObject } from '#domain/json.ts';
 import type { Json, Language, PermissionNode } from '#domain/model.ts';
-import { operationPointer, type Found } from './change.ts';
+import { operationPointer, type Difference } from './change.ts';
 import { wordChanges } from './labels.ts';
 import type { Side } from './side.ts';
 
 type Words = Record<Language, Record<string, string>>;
 
 /** The tree of permissions: who is given what, and what it is called. */
-export function permissionChanges(before: PermissionNode[], after: PermissionNode[]): Found[] {
+export function permissionChanges(before: PermissionNode[], after: PermissionNode[]): Difference[] {
   const file = 'openapi/permissions.yaml';
   const flat = (tree: PermissionNode[], above = ''): [string, PermissionNode][] =>
     tree.flatMap((node) => [[`${above}${node.name}`, node], ...flat(node.children ?? [], `${above}${node.name}/`)]);
   const [old, now] = [new Map(flat(before)), new Map(flat(after))];
-  const of = (words: string, name: string): Found => ({ kind: 'ACCESS', words, pointer: `${file}#/${name}`, names: [name] });
+  const of = (words: string, name: string): Difference => ({ kind: 'ACCESS', words, pointer: `${file}#/${name}`, names: [name] });
   const words = (nodes: ReadonlyMap<string, PermissionNode>): Words => {
     const titles = (language: Language): Record<string, string> =>
       Object.fromEntries([...nodes].map(([name, { label }]) => [`permission ${name}`, label[language]]));
@@ -32,11 +32,16 @@ export function permissionChanges(before: PermissionNode[], after: PermissionNod
 }
 
 /** The sentences by which people are told what went wrong. */
-export function problemChanges({ contract: before }: Side, { contract: after }: Side): Found[] {
+export function problemChanges({ contract: before }: Side, { contract: after }: Side): Difference[] {
   const file = 'openapi/problems.yaml';
   const [old, now] = [new Map(Object.entries(before.problems)), new Map(Object.entries(after.problems))];
-  const of = (kind: Found['kind'], words: string, code: string): Found => ({ kind, words, pointer: `${file}#/${code}`, names: [code] });
-  const found = [...now].flatMap(([code, problem]): Found[] => {
+  const of = (kind: Difference['kind'], words: string, code: string): Difference => ({
+    kind,
+    words,
+    pointer: `${file}#/${code}`,
+    names: [code],
+  });
+  const found = [...now].flatMap(([code, problem]): Difference[] => {
     const was = old.get(code);
     if (!was) return [of('VISIBLE', `problem ${code} is new`, code)];
     return (['status', 'serviceCode'] as const)
@@ -59,9 +64,9 @@ export function problemChanges({ contract: before }: Side, { contract: after }: 
 }
 
 /** How one logs in, and which calls ask for it. */
-export function securityChanges(before: Side, after: Side): Found[] {
+export function securityChanges(before: Side, after: Side): Difference[] {
   const [old, now] = [securityOf(before), securityOf(after)];
-  const of = (words: string, pointer: string): Found => ({ kind: 'ACCESS', words, pointer, names: [] });
+  const of = (words: string, pointer: string): Difference => ({ kind: 'ACCESS', words, pointer, names: [] });
   const scheme = (name: string): string => `#/components/securitySchemes/${name}`;
   return [
     ...Object.keys(now.schemes).flatMap((name) =>

@@ -11,14 +11,14 @@ export type ChangeKind = (typeof kinds)[number];
 /** Changes of these kinds are approved by name, or stop a build. */
 export const stopping: ReadonlySet<ChangeKind> = new Set(['BREAK', 'GUESS']);
 
-export type Place = {
+export type ScreenLocation = {
   /** The resource, operation or part of the frame that changes. */
   screen: string;
   /** Addresses at which it is seen. */
   routes: string[];
 };
 
-export type Found = {
+export type Difference = {
   kind: ChangeKind;
   words: string;
   /** Where in the bundled contract, or in the file that is named before `#`. */
@@ -33,8 +33,8 @@ export type Uses = (names: readonly string[], screen: string) => string[];
 /** What of what there is a change concerns: documents that fitted and do not any more, and saved views that name what is gone. */
 export type Concerned = { stored: number; examples: number; views: number };
 
-export type Change = Place &
-  Found & {
+export type Change = ScreenLocation &
+  Difference & {
     /** The same for the same change, whatever else changes with it. */
     fingerprint: string;
     /** Code that names what changed, as `file:line`. */
@@ -45,7 +45,7 @@ export type Change = Place &
     approved?: string;
   };
 
-export function fingerprintOf({ screen }: Place, { kind, words, pointer }: Found): string {
+export function fingerprintOf({ screen }: ScreenLocation, { kind, words, pointer }: Difference): string {
   return createHash('sha256').update([kind, screen, pointer, words].join('\n')).digest('hex').slice(0, 12);
 }
 

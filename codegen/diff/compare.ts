@@ -2,7 +2,7 @@ import { same } from '#domain/json.ts';
 import type { Language, NavigationEntry, OperationForm } from '#domain/model.ts';
 import type { BuiltResource } from '../built.ts';
 import { permissionChanges, problemChanges, securityChanges } from './around.ts';
-import { type Change, fingerprintOf, type Found, kinds, type Place, say, type Uses } from './change.ts';
+import { type Change, fingerprintOf, type Difference, kinds, type ScreenLocation, say, type Uses } from './change.ts';
 import { danglingCode, namesIn } from './dangling.ts';
 import { fieldChanges } from './fields.ts';
 import { labelChanges, wordChanges, type Written } from './labels.ts';
@@ -13,7 +13,7 @@ import type { Side } from './side.ts';
 
 /** What a change of the contract does, screen by screen, the worst first; empty if nothing changes. */
 export function compareSides(before: Side, after: Side, uses: Uses = () => []): Change[] {
-  const groups: [Place, Found[]][] = [
+  const groups: [ScreenLocation, Difference[]][] = [
     ...resourceGroups(before, after),
     ...formGroups(before, after),
     [{ screen: 'Menu', routes: [] }, menuChanges(before, after)],
@@ -35,11 +35,11 @@ export function compareSides(before: Side, after: Side, uses: Uses = () => []): 
   });
 }
 
-function resourceGroups(before: Side, after: Side): [Place, Found[]][] {
+function resourceGroups(before: Side, after: Side): [ScreenLocation, Difference[]][] {
   const old = new Map(before.built.resources.map((entry) => [entry.resource.name, entry]));
   const now = new Set(after.built.resources.map(({ resource }) => resource.name));
-  const placeOf = ({ resource: { name, route } }: BuiltResource): Place => ({ screen: name, routes: [route] });
-  const groups: [Place, Found[]][] = [];
+  const placeOf = ({ resource: { name, route } }: BuiltResource): ScreenLocation => ({ screen: name, routes: [route] });
+  const groups: [ScreenLocation, Difference[]][] = [];
   const renamed = new Set<string>();
   for (const entry of after.built.resources) {
     const { resource, labels } = entry;
@@ -59,11 +59,14 @@ function resourceGroups(before: Side, after: Side): [Place, Found[]][] {
   return groups;
 }
 
-function formGroups(before: Side, after: Side): [Place, Found[]][] {
+function formGroups(before: Side, after: Side): [ScreenLocation, Difference[]][] {
   const old = new Map(before.built.forms.map((form) => [form.operation.id, form]));
   const now = new Map(after.built.forms.map((form) => [form.operation.id, form]));
-  const placeOf = ({ operation: { id } }: OperationForm, { pages }: Side): Place => ({ screen: id, routes: routesOf(id, pages.routes) });
-  const come = after.built.forms.map((form): [Place, Found[]] => {
+  const placeOf = ({ operation: { id } }: OperationForm, { pages }: Side): ScreenLocation => ({
+    screen: id,
+    routes: routesOf(id, pages.routes),
+  });
+  const come = after.built.forms.map((form): [ScreenLocation, Difference[]] => {
     const was = old.get(form.operation.id);
     const fields = Object.entries(was ? form.schemas : {}).flatMap(([key, tree]) =>
       fieldChanges(was?.schemas[key], tree, { key, form: key === form.operation.body?.schema }),
@@ -72,7 +75,7 @@ function formGroups(before: Side, after: Side): [Place, Found[]][] {
     return [placeOf(form, after), [...operationChanges(was ? [was.operation] : [], [form.operation]), ...fields, ...words]];
   });
   const gone = before.built.forms.filter(({ operation }) => !now.has(operation.id));
-  return [...come, ...gone.map((form): [Place, Found[]] => [placeOf(form, before), operationChanges([form.operation], [])])];
+  return [...come, ...gone.map((form): [ScreenLocation, Difference[]] => [placeOf(form, before), operationChanges([form.operation], [])])];
 }
 
 /** Pages on which a form is opened, or its answer is drawn as a panel. */
@@ -93,12 +96,17 @@ function newlyMissing(before: Side, after: Side): string[] {
   return after.built.missingLabels.filter((label) => !known.has(label));
 }
 
-function menuChanges(before: Side, after: Side): Found[] {
+function menuChanges(before: Side, after: Side): Difference[] {
   const file = 'openapi/navigation.yaml';
   const byPath = ({ pages }: Side): Map<string, NavigationEntry> => new Map(pages.routes.map((entry) => [entry.path, entry]));
   const [old, now] = [byPath(before), byPath(after)];
-  const of = (kind: Found['kind'], words: string, path: string): Found => ({ kind, words, pointer: `${file}#${path}`, names: [path] });
-  const found = [...now].flatMap(([path, entry]): Found[] => {
+  const of = (kind: Difference['kind'], words: string, path: string): Difference => ({
+    kind,
+    words,
+    pointer: `${file}#${path}`,
+    names: [path],
+  });
+  const found = [...now].flatMap(([path, entry]): Difference[] => {
     const was = old.get(path);
     if (!was) return [of('VISIBLE', `the page ${path} comes into the menu`, path)];
     const access = (['modes', 'node', 'audit', 'hidden'] as const).filter((name) => !same(was[name], entry[name]));
@@ -122,7 +130,7 @@ function menuChanges(before: Side, after: Side): Found[] {
 }
 
 /** What was inferred before and is inferred otherwise now; of new guesses about what is new nobody relied on anything. */
-function guessChanges(before: Side, after: Side): Found[] {
+function guessChanges(before: Side, after: Side): Difference[] {
   const files = new Set([
     ...after.built.resources.map(({ resource }) => resource.file),
     ...after.built.forms.map(({ operation }) => kebabCase(operation.id)),
@@ -132,7 +140,7 @@ function guessChanges(before: Side, after: Side): Found[] {
   const come = after.built.guesses.filter((guess) => !before.built.guesses.includes(guess));
   const subject = (guess: string): string => guess.split(/[ :]/)[0] ?? '';
   const flipped = come.filter((guess) => gone.some((other) => subject(other) === subject(guess)));
-  const of = (kind: Found['kind'], words: string): Found => ({ kind, words, pointer: 'report.json#/guesses', names: [] });
+  const of = (kind: Difference['kind'], words: string): Difference => ({ kind, words, pointer: 'report.json#/guesses', names: [] });
   return [
     ...[...new Set(flipped)].map((guess) => of('GUESS', guess)),
     ...[...new Set(missing)].map((label) => ({ ...of('LABEL', `${label} has no Chinese`), pointer: 'report.json#/missingLabels' })),

@@ -1,10 +1,10 @@
 import type { Field, Labels, Language, Resource } from '#domain/model.ts';
 import { allFields, pathsNowhere } from '../field-paths.ts';
-import { type Found, pointerOf } from './change.ts';
+import { type Difference, pointerOf } from './change.ts';
 import type { Side } from './side.ts';
 
 /** Rules that name what is there no more: they stay in the contract, and never find anything again. */
-export function danglingRules(before: Resource, after: Resource): Found[] {
+export function danglingRules(before: Resource, after: Resource): Difference[] {
   const pointer = `${pointerOf(after.item, '')}/x-ui/rules`;
   return after.rules.flatMap((rule) =>
     pathsNowhere(after, rule)
@@ -14,7 +14,7 @@ export function danglingRules(before: Resource, after: Resource): Found[] {
 }
 
 /** Headings of files that people keep, by which nothing is filled in any more: what had them is gone, or is called otherwise in every language. */
-export function danglingColumns(before: Filled, after: Filled, renamed: ReadonlyMap<string, string>): Found[] {
+export function danglingColumns(before: Filled, after: Filled, renamed: ReadonlyMap<string, string>): Difference[] {
   const [old, now] = [columnsOf(before), columnsOf(after)];
   if (old.size === 0 || now.size === 0) return [];
   const read = Map.groupBy(
@@ -22,7 +22,7 @@ export function danglingColumns(before: Filled, after: Filled, renamed: Readonly
     ({ heading }) => heading,
   );
   const pointer = (path: string): string => pointerOf(after.resource.operations.create[0]?.body?.schema ?? after.resource.item, path);
-  return [...old].flatMap(([path, headings]): Found[] => {
+  return [...old].flatMap(([path, headings]): Difference[] => {
     const is = now.has(path)
       ? path
       : path
@@ -62,8 +62,12 @@ function leaves({ fields = [] }: Field): Field[] {
 }
 
 /** Code of ours that still names what only got another name: the contract means something else now, or nothing. */
-export function danglingCode(found: readonly Found[], there: ReadonlySet<string>, uses: (names: readonly string[]) => string[]): Found[] {
-  return found.flatMap(({ kind, pointer, names: [was = '', is = ''] }): Found[] =>
+export function danglingCode(
+  found: readonly Difference[],
+  there: ReadonlySet<string>,
+  uses: (names: readonly string[]) => string[],
+): Difference[] {
+  return found.flatMap(({ kind, pointer, names: [was = '', is = ''] }): Difference[] =>
     kind === 'RENAME' && !there.has(was) && uses([was]).length > 0
       ? [{ kind: 'BREAK', words: `code of ours still names ${was}, which is called ${is}`, pointer, names: [was] }]
       : [],

@@ -2,13 +2,13 @@ import { same } from '#domain/json.ts';
 import type { Limits } from '#domain/limits.ts';
 import type { Field, Json, Resource } from '#domain/model.ts';
 import { allFields } from '../field-paths.ts';
-import { pointerOf, say, type Found } from './change.ts';
+import { pointerOf, say, type Difference } from './change.ts';
 import { groupChanges } from './groups.ts';
 
 type Schema = { key: string; form: boolean };
 
 /** What fields of one schema gained, lost and became. What only got another name is one change. */
-export function fieldChanges(before: Field | undefined, after: Field, schema: Schema): Found[] {
+export function fieldChanges(before: Field | undefined, after: Field, schema: Schema): Difference[] {
   const now = byIdentity(after);
   const old = underOtherConditions(byIdentity(before), now);
   const gone = [...old].filter(([id]) => !now.has(id)).map(([, field]) => field);
@@ -16,7 +16,7 @@ export function fieldChanges(before: Field | undefined, after: Field, schema: Sc
   const renamed = renames(gone, come);
   for (const pair of inPlaces(gone, come, before, after))
     if (![...renamed].some((each) => each.some((one) => pair.includes(one)))) renamed.add(pair);
-  const found: Found[] = wholeChanges(schema, before, after);
+  const found: Difference[] = wholeChanges(schema, before, after);
   for (const [was, field] of renamed) {
     found.push(of(schema, field, 'RENAME', `${was.path} is called ${field.path}`, [was.name, field.name]));
     found.push(...attributeChanges(schema, was, field));
@@ -117,16 +117,16 @@ function isAlike(was: Field, field: Field): boolean {
   return same(plain(was), plain(field)) && Object.keys(field).length > 3;
 }
 
-function newField(schema: Schema, field: Field): Found {
+function newField(schema: Schema, field: Field): Difference {
   const asks = schema.form && field.required === true && field.default === undefined && field.const === undefined && !field.readOnly;
   const what = [field.format ?? field.kind, ...(field.required ? ['required'] : []), ...(field.when ? ['conditional'] : [])].join(', ');
   return of(schema, field, asks ? 'BREAK' : 'VISIBLE', `field ${field.path} appears: ${what}${asks ? ', without a default' : ''}`);
 }
 
 /** What is said of one field that is another than before; all of it begins with `field`. */
-export function attributeChanges(schema: Schema, was: Field, field: Field): Found[] {
-  const found: Found[] = [];
-  const add = (kind: Found['kind'], words: string): void => void found.push(of(schema, field, kind, `field ${field.path}: ${words}`));
+export function attributeChanges(schema: Schema, was: Field, field: Field): Difference[] {
+  const found: Difference[] = [];
+  const add = (kind: Difference['kind'], words: string): void => void found.push(of(schema, field, kind, `field ${field.path}: ${words}`));
   const narrowing = schema.form && !field.readOnly;
   if (was.kind !== field.kind) add('BREAK', `${was.kind} becomes ${field.kind}`);
   if (!was.required && field.required) {
@@ -160,7 +160,7 @@ const said: ReadonlySet<keyof Field> = new Set<keyof Field>([
 ]);
 
 /** The root of a schema has no name: what is said of it is said of the whole. */
-function wholeChanges(schema: Schema, was: Field | undefined, is: Field): Found[] {
+function wholeChanges(schema: Schema, was: Field | undefined, is: Field): Difference[] {
   if (!was) return [];
   const narrowing = schema.form && !is.readOnly;
   const found = openness(was, is, narrowing).map(([kind, words]) => of(schema, is, kind, `the whole ${words}`));
@@ -168,11 +168,11 @@ function wholeChanges(schema: Schema, was: Field | undefined, is: Field): Found[
   return [...kind, ...found, ...groupChanges(was, is).map((words) => of(schema, is, 'VISIBLE', words))];
 }
 
-type Said = [kind: Found['kind'], words: string];
+type Wording = [kind: Difference['kind'], words: string];
 
 /** Which properties may stand beside those that are drawn, and which values beside those that can be chosen. */
-function openness(was: Field, is: Field, narrowing: boolean): Said[] {
-  const found: Said[] = [];
+function openness(was: Field, is: Field, narrowing: boolean): Wording[] {
+  const found: Wording[] = [];
   const add = (is: boolean, more: string, less: string): void =>
     void found.push(is ? ['VISIBLE', more] : [narrowing ? 'TIGHTEN' : 'VISIBLE', less]);
   if (!same(was.closed, is.closed))
@@ -193,7 +193,7 @@ function names({ others = [] }: Field): string[] {
   return others.map((each) => each.names);
 }
 
-function valueChanges(schema: Schema, was: Field, field: Field, narrowing: boolean): Found[] {
+function valueChanges(schema: Schema, was: Field, field: Field, narrowing: boolean): Difference[] {
   if (same(was.values, field.values)) return [];
   const lost = (was.values ?? []).filter((value) => field.values && !field.open && !field.values.some((each) => same(each, value)));
   const won = (field.values ?? []).filter((value) => was.values && !was.values.some((each) => same(each, value)));
@@ -211,10 +211,10 @@ const lower: Partial<Record<keyof Limits, true>> = { minLength: true, minimum: t
 /** What is written into what exists: text that was short enough is refused. */
 const breaking: Partial<Record<keyof Limits, true>> = { minLength: true, maxLength: true, pattern: true };
 
-function limitChanges(schema: Schema, was: Field, field: Field, narrowing: boolean): Found[] {
+function limitChanges(schema: Schema, was: Field, field: Field, narrowing: boolean): Difference[] {
   const limits: Record<string, unknown> = { ...field.limits };
   const before: Record<string, unknown> = { ...was.limits };
-  return [...new Set([...Object.keys(before), ...Object.keys(limits)])].flatMap((name): Found[] => {
+  return [...new Set([...Object.keys(before), ...Object.keys(limits)])].flatMap((name): Difference[] => {
     const [old, now] = [before[name], limits[name]];
     if (same(old, now)) return [];
     const isNarrower =
@@ -225,7 +225,7 @@ function limitChanges(schema: Schema, was: Field, field: Field, narrowing: boole
   });
 }
 
-function of({ key }: Schema, field: Field, kind: Found['kind'], words: string, names: string[] = [field.name]): Found {
+function of({ key }: Schema, field: Field, kind: Difference['kind'], words: string, names: string[] = [field.name]): Difference {
   return { kind, words, pointer: pointerOf(key, field.path), names: names.filter((name) => name !== '') };
 }
 

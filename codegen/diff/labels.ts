@@ -1,5 +1,5 @@
 import type { Labels, Language } from '#domain/model.ts';
-import type { Found } from './change.ts';
+import type { Difference } from './change.ts';
 
 const languages = { zh: 'Chinese', en: 'English' } as const satisfies Record<Language, string>;
 type Words = Record<Language, Record<string, string>>;
@@ -8,11 +8,11 @@ type Words = Record<Language, Record<string, string>>;
  * Words that somebody reads otherwise, or of which one language has none. `file`: where those of the resource stand;
  * `bare`: what codegen newly found no Chinese for, as it says it (`field name`), so that English stands in its place.
  */
-export function labelChanges(before: Record<Language, Labels>, after: Record<Language, Labels>, { file, bare }: Written): Found[] {
+export function labelChanges(before: Record<Language, Labels>, after: Record<Language, Labels>, { file, bare }: Written): Difference[] {
   const untranslated = new Set(bare);
   const [was, is] = [wordsOf(before), wordsOf(after)];
   const known = new Map(Object.keys(is.en).map((key) => [spelt(key), key]));
-  const missing = bare.map((what): Found => {
+  const missing = bare.map((what): Difference => {
     const old = was.zh[known.get(what) ?? ''];
     const words = what.endsWith(IN_CHINESE_ONLY)
       ? what
@@ -37,9 +37,9 @@ export function wordChanges(
   after: Words,
   file: string,
   isSaid: (key: string, language: Language) => boolean = () => false,
-): Found[] {
+): Difference[] {
   const keys = new Set([...Object.keys(after.zh), ...Object.keys(after.en)]);
-  const found: Found[] = [];
+  const found: Difference[] = [];
   for (const key of keys) {
     // what comes with its field is said of the field
     if (before.zh[key] === undefined && before.en[key] === undefined) continue;

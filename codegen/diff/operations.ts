@@ -1,11 +1,11 @@
 import { same } from '#domain/json.ts';
 import type { Body, Operation } from '#domain/model.ts';
 import { accessWords } from './access-words.ts';
-import { operationPointer, say, type Found } from './change.ts';
+import { operationPointer, say, type Difference } from './change.ts';
 import { attributeChanges } from './fields.ts';
 
-type Said = [kind: Found['kind'], words: string];
-type Of<T> = (was: T, is: T) => Said | undefined;
+type Wording = [kind: Difference['kind'], words: string];
+type Of<T> = (was: T, is: T) => Wording | undefined;
 
 /** What is said of each part of a call that is another than before. A part without words here is said by its name. */
 const parts: { [Key in keyof Operation]?: Of<Operation[Key]> } = {
@@ -46,11 +46,11 @@ const bodyParts: { [Key in keyof Body]?: Of<Body[Key]> } = {
 /** Said in a way of their own. */
 const apart: ReadonlySet<string> = new Set(['id', 'method', 'path', 'body', 'paging', 'query', 'pathParams']);
 
-export function operationChanges(before: Operation[], after: Operation[]): Found[] {
+export function operationChanges(before: Operation[], after: Operation[]): Difference[] {
   const old = new Map(before.map((operation) => [operation.id, operation]));
   const now = new Set(after.map(({ id }) => id));
   const placed = new Map(before.filter(({ id }) => !now.has(id)).map((operation) => [placeOf(operation), operation]));
-  const found: Found[] = [];
+  const found: Difference[] = [];
   for (const operation of after) {
     const twin = placed.get(placeOf(operation));
     const was = old.get(operation.id) ?? twin;
@@ -69,7 +69,7 @@ export function operationChanges(before: Operation[], after: Operation[]): Found
   return found;
 }
 
-function changesOf(was: Operation, is: Operation): Found[] {
+function changesOf(was: Operation, is: Operation): Difference[] {
   const found = otherParts(was, is, parts).map(([kind, words]) => of(is, kind, `${is.id}${kind === 'ACCESS' ? ':' : ''} ${words}`));
   if (was.body && is.body)
     found.push(...otherParts(was.body, is.body, bodyParts).map(([kind, words]) => of(is, kind, `${is.id} ${words}`)));
@@ -80,9 +80,9 @@ function changesOf(was: Operation, is: Operation): Found[] {
   return [...found, ...parameterChanges(was, is)];
 }
 
-function otherParts<T extends object>(was: T, is: T, words: { [Key in keyof T]?: Of<T[Key]> }): Said[] {
+function otherParts<T extends object>(was: T, is: T, words: { [Key in keyof T]?: Of<T[Key]> }): Wording[] {
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((key) => !apart.has(key)) as (keyof T & string)[];
-  return keys.flatMap((key): Said[] => {
+  return keys.flatMap((key): Wording[] => {
     if (same(was[key], is[key])) return [];
     const said = words[key]?.(was[key], is[key]);
     return [said ?? ['VISIBLE', `${key} ${say(was[key])} becomes ${say(is[key])}`]];
@@ -90,7 +90,7 @@ function otherParts<T extends object>(was: T, is: T, words: { [Key in keyof T]?:
 }
 
 /** Of parameters that a list is narrowed by the page says itself that they come and go. */
-function parameterChanges(was: Operation, is: Operation): Found[] {
+function parameterChanges(was: Operation, is: Operation): Difference[] {
   const old = new Map(was.query.map((each) => [each.name, each]));
   const gone = was.query.filter(({ name }) => is.kind !== 'list' && !is.query.some((each) => each.name === name));
   const at = { key: is.id, form: true };
@@ -105,7 +105,7 @@ function parameterChanges(was: Operation, is: Operation): Found[] {
   ];
 }
 
-function of(operation: Operation, kind: Found['kind'], words: string): Found {
+function of(operation: Operation, kind: Difference['kind'], words: string): Difference {
   return { kind, words, pointer: operationPointer(operation), names: [operation.id] };
 }
 

@@ -2,22 +2,22 @@ import { same } from '#domain/json.ts';
 import type { Data, Operation, Resource } from '#domain/model.ts';
 import type { BuiltResource } from '../built.ts';
 import { danglingColumns, danglingRules } from './dangling.ts';
-import { pointerOf, say, type Found } from './change.ts';
+import { pointerOf, say, type Difference } from './change.ts';
 import { fieldChanges, formsOf } from './fields.ts';
 import { operationChanges } from './operations.ts';
 
-export function newResource({ name, item, operations, columns }: Resource): Found[] {
+export function newResource({ name, item, operations, columns }: Resource): Difference[] {
   const verbs = [...new Set(Object.values(operations).flatMap((list) => list.map(({ kind }) => kind)))];
   const words = `new page with ${verbs.join(', ') || 'nothing to call'}; columns: ${columns.join(', ') || 'none'}`;
   return [{ kind: 'VISIBLE', words, pointer: pointerOf(item, ''), names: [name] }];
 }
 
-export function goneResource({ name, item }: Resource): Found[] {
+export function goneResource({ name, item }: Resource): Difference[] {
   return [{ kind: 'BREAK', words: 'the page is gone', pointer: pointerOf(item, ''), names: [name] }];
 }
 
 /** What changes on the page of a resource. `own`: somebody has said what is inferred of any other contract. */
-export function changedResource(was: BuiltResource, is: BuiltResource, own: boolean): Found[] {
+export function changedResource(was: BuiltResource, is: BuiltResource, own: boolean): Difference[] {
   const [before, after] = [was.resource, is.resource];
   const forms = formsOf(after);
   const fields = Object.entries(after.schemas).flatMap(([key, tree]) =>
@@ -25,9 +25,14 @@ export function changedResource(was: BuiltResource, is: BuiltResource, own: bool
   );
   const renamed = new Map(fields.flatMap(({ kind, names: [was = '', is = ''] }) => (kind === 'RENAME' ? [[was, is] as const] : [])));
   const at = (what: string): string => `${pointerOf(after.item, '')}/x-ui/${what}`;
-  const of = (kind: Found['kind'], words: string, what: string): Found => ({ kind, words, pointer: at(what), names: [after.name] });
+  const of = (kind: Difference['kind'], words: string, what: string): Difference => ({
+    kind,
+    words,
+    pointer: at(what),
+    names: [after.name],
+  });
   const inferred = own ? 'VISIBLE' : 'GUESS';
-  const found: Found[] = [
+  const found: Difference[] = [
     ...listChanges('column', before.columns, after.columns, { renamed, at: at('columns') }),
     ...listChanges('filter', before.filters, after.filters, { renamed, at: at('filters') }),
     ...fields,
@@ -72,9 +77,9 @@ export function operationsOf(resource: Resource): Operation[] {
 
 type List = { renamed: ReadonlyMap<string, string>; at: string };
 
-function listChanges(what: 'column' | 'filter', before: string[], after: string[], { renamed, at }: List): Found[] {
+function listChanges(what: 'column' | 'filter', before: string[], after: string[], { renamed, at }: List): Difference[] {
   const old = before.map((name) => renamed.get(name) ?? name);
-  const of = (kind: Found['kind'], words: string, names: string[]): Found => ({ kind, words, pointer: at, names });
+  const of = (kind: Difference['kind'], words: string, names: string[]): Difference => ({ kind, words, pointer: at, names });
   const added = after.filter((name) => !old.includes(name)).map((name) => of('VISIBLE', `${what} ${name} appears`, [name]));
   const removed = old.filter((name) => !after.includes(name)).map((name) => of('BREAK', `${what} ${name} disappears`, [name]));
   const kept = (list: string[], other: string[]): string[] => list.filter((name) => other.includes(name));

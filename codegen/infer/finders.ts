@@ -4,12 +4,12 @@ import { schemaComponent, type RawOperation } from '../read/operations.ts';
 import { findRows } from './answer.ts';
 import { lastSegment, method, type Node } from './paths.ts';
 
-type Place = { path: string; item?: string };
+type Collection = { path: string; item?: string };
 
 const finder = /^(?:find|search|list|query|filter|get_?all|all$)/i;
 
 /** What lists a collection that has no list of its own: `/pet/findByStatus` answers what `/pet/{petId}` does. */
-export function findersOf(document: ContractDocument, nodes: ReadonlyMap<string, Node>, { path, item }: Place): string[] {
+export function findersOf(document: ContractDocument, nodes: ReadonlyMap<string, Node>, { path, item }: Collection): string[] {
   const own = item === undefined ? undefined : componentOf(document, nodes, { path, item });
   const listed = method(nodes.get(path), 'get')?.answer;
   if (own === undefined || (listed && findRows(document, listed.schema, lastSegment(path)) !== undefined)) return [];
@@ -22,14 +22,19 @@ export function findersOf(document: ContractDocument, nodes: ReadonlyMap<string,
 }
 
 /** What one of them is, by what reads it, else by what makes it. */
-function componentOf(document: ContractDocument, nodes: ReadonlyMap<string, Node>, { path, item = '' }: Place): string | undefined {
+function componentOf(document: ContractDocument, nodes: ReadonlyMap<string, Node>, { path, item = '' }: Collection): string | undefined {
   const read = method(nodes.get(item), 'get')?.answer?.schema;
   const made = method(nodes.get(path), 'post')?.body?.schema;
   return [read, made].flatMap((schema) => (schema === undefined ? [] : (schemaComponent(document, schema) ?? [])))[0];
 }
 
 /** A PUT or PATCH on the collection that sends one of its items, whose own path changes nothing: `PUT /pet`. */
-export function changesOne(document: ContractDocument, operation: RawOperation, nodes: ReadonlyMap<string, Node>, place: Place): boolean {
+export function changesOne(
+  document: ContractDocument,
+  operation: RawOperation,
+  nodes: ReadonlyMap<string, Node>,
+  place: Collection,
+): boolean {
   const { body } = operation;
   const itemNode = nodes.get(place.item ?? '');
   if (

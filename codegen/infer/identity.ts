@@ -184,7 +184,7 @@ function shownInside(row: Field): { name: string; weight: number }[] {
 /** What other things are called where a row holds them, the most certain first. */
 const ofThings = [...nameLike.slice(0, nameLike.indexOf('hostname')), 'username', 'login', 'identifier', 'email'];
 
-type Known = {
+type GuessContext = {
   own: string;
   names: ReadonlySet<string>;
   guesses: string[];
@@ -193,7 +193,7 @@ type Known = {
 };
 
 /** The field with guesses of what its texts refer to, by their names. */
-export function withReferences(field: Field, known: Known): Field {
+export function withReferences(field: Field, known: GuessContext): Field {
   const target = field.kind === 'text' && field.ref === undefined && field.values === undefined ? guessReference(field, known) : undefined;
   if (target !== undefined) known.guesses.push(`${known.own}.${field.path} refers to ${target}, by its name`);
   const siblings = new Set(field.fields?.map(({ name }) => name));
@@ -217,7 +217,7 @@ function isOfOAuth(name: string, siblings: ReadonlySet<string>): boolean {
 }
 
 /** `site_id`, `groupIds`: the resource of that name, as a guess. */
-function guessReference(field: Field, { names, own, descriptions }: Known): string | undefined {
+function guessReference(field: Field, { names, own, descriptions }: GuessContext): string | undefined {
   if (isMadeUp(field)) return undefined;
   const { name, path } = field;
   // `peer`, which is said to be an identifier

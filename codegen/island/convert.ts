@@ -17,7 +17,7 @@ export type Islands = {
 };
 
 /** How what stands at a place is called: its key among the labels, and who may have written words for it. */
-type Place = {
+type LabelSource = {
   label: string;
   /** What the labels within it begin with, where that is not its own. */
   base?: string;
@@ -89,7 +89,7 @@ export function convertIslands(
     return name;
   }
 
-  function converted(schema: Json | undefined, place: Place): Json {
+  function converted(schema: Json | undefined, place: LabelSource): Json {
     if (schema === false) return { not: {}, [CONTROL]: { hide: ['form'] } };
     const own = asObject(schema);
     const component = componentName(own);
@@ -101,7 +101,7 @@ export function convertIslands(
   }
 
   /** Its title is the key of its words. */
-  function titleOf(schema: JsonObject, { label, name, origins, quiet }: Place): JsonObject {
+  function titleOf(schema: JsonObject, { label, name, origins, quiet }: LabelSource): JsonObject {
     if (quiet || label === '') return {};
     if (label.startsWith('#')) return { title: label };
     const members = constantsOf(document, schema);
@@ -120,7 +120,7 @@ export function convertIslands(
     return { title: label };
   }
 
-  function parts(schema: JsonObject, place: Place): JsonObject {
+  function parts(schema: JsonObject, place: LabelSource): JsonObject {
     const result: JsonObject = {};
     for (const key of copied) if (schema[key] !== undefined) result[key] = schema[key] ?? null;
     const { ui, access } = withoutNotes(schema);
@@ -135,7 +135,7 @@ export function convertIslands(
     return result;
   }
 
-  function objectParts(schema: JsonObject, result: JsonObject, place: Place): void {
+  function objectParts(schema: JsonObject, result: JsonObject, place: LabelSource): void {
     const { properties, patternProperties, additionalProperties, unevaluatedProperties, propertyNames } = schema;
     if (properties !== undefined) {
       const entries = Object.entries(asObject(properties));
@@ -170,7 +170,7 @@ export function convertIslands(
   }
 
   /** Alternatives that depend on a property are told apart by what each says of it. */
-  function withTests(schema: Json, name: string, place: Place): Json {
+  function withTests(schema: Json, name: string, place: LabelSource): Json {
     if (!isObject(schema) || !Array.isArray(schema['oneOf'])) return schema;
     const members = schema['oneOf'].map((member, index) => {
       const properties = asObject(asObject(member)['properties']);
@@ -181,7 +181,7 @@ export function convertIslands(
     return { ...schema, oneOf: members };
   }
 
-  function arrayParts(schema: JsonObject, result: JsonObject, place: Place): void {
+  function arrayParts(schema: JsonObject, result: JsonObject, place: LabelSource): void {
     const { prefixItems, items, contains, unevaluatedItems } = schema;
     const others = items ?? unevaluatedItems;
     const each = (at: string): Json => (others === false ? false : converted(others, below(place, `${baseOf(place)}[]`, '', at)));
@@ -194,13 +194,13 @@ export function convertIslands(
   }
 
   /** A place in a list that is called by its title, or by its number. */
-  function elementAt(child: Json, index: number, place: Place): Place {
+  function elementAt(child: Json, index: number, place: LabelSource): LabelSource {
     const base = `${baseOf(place)}[${index + 1}]`;
     const label = document.resolve(child)['title'] === undefined ? `#item:${index + 1}` : base;
     return { ...below(place, label, '', 'items', String(index)), base };
   }
 
-  function compositions(schema: JsonObject, result: JsonObject, place: Place): void {
+  function compositions(schema: JsonObject, result: JsonObject, place: LabelSource): void {
     if (Array.isArray(schema['allOf']))
       result['allOf'] = schema['allOf'].map((child, index) => untitled(converted(child, partOf(place, 'allOf', String(index)))));
     for (const keyword of ['oneOf', 'anyOf'] as const) {
@@ -219,7 +219,7 @@ export function convertIslands(
   }
 
   /** One of several: called by its title, its component, or its kind. */
-  function alternative(child: Json, index: number, keyword: string, place: Place): Json {
+  function alternative(child: Json, index: number, keyword: string, place: LabelSource): Json {
     const resolved = document.resolve(child);
     const name = componentName(child) ?? asText(asObject(child)['title']) ?? asText(resolved['title']);
     const label = name === undefined ? `#kind:${index + 1}:${kindName(resolved)}` : `${baseOf(place)}<${name}>`;
@@ -228,7 +228,7 @@ export function convertIslands(
   }
 
   /** Several types at a place are a choice between them. */
-  function oneType(schema: JsonObject, result: JsonObject, place: Place): void {
+  function oneType(schema: JsonObject, result: JsonObject, place: LabelSource): void {
     const types = typesOf(schema);
     if (types.filter((type) => type !== 'null').length < 2 || result['oneOf'] !== undefined || result['anyOf'] !== undefined) return;
     const { type: _, properties, required, ...rest } = result;
@@ -239,7 +239,7 @@ export function convertIslands(
     });
   }
 
-  function marked(schema: Json, keyword: string, index: string | undefined, { at }: Place): Json {
+  function marked(schema: Json, keyword: string, index: string | undefined, { at }: LabelSource): Json {
     if (!isObject(schema)) return schema;
     const mark = `m${Object.keys(marks).length + 1}`;
     marks[mark] = `${at}/${keyword}${index === undefined ? '' : `/${index}`}`;
@@ -247,25 +247,25 @@ export function convertIslands(
   }
 
   /** Drawn nowhere: without words. */
-  function quiet(schema: Json, place: Place, keyword: string): Json {
+  function quiet(schema: Json, place: LabelSource, keyword: string): Json {
     return converted(schema, { ...below(place, '', '', keyword), quiet: true });
   }
 }
 
-function below({ at, origins, quiet }: Place, label: string, name: string, ...steps: string[]): Place {
+function below({ at, origins, quiet }: LabelSource, label: string, name: string, ...steps: string[]): LabelSource {
   return { origins, ...(quiet ? { quiet } : {}), label, name, at: [at, ...steps.map(escapeSegment)].join('/') };
 }
 
 /** What is said of the same place at another. */
-function partOf(place: Place, ...steps: string[]): Place {
+function partOf(place: LabelSource, ...steps: string[]): LabelSource {
   return { ...below(place, place.label, place.name, ...steps), base: baseOf(place) };
 }
 
-function baseOf({ base, label }: Place): string {
+function baseOf({ base, label }: LabelSource): string {
   return base ?? label;
 }
 
-function dotted(place: Place): string {
+function dotted(place: LabelSource): string {
   const base = baseOf(place);
   return base === '' ? '' : `${base}.`;
 }

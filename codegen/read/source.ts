@@ -8,7 +8,7 @@ import { joinPointer } from '#domain/pointer.ts';
 import { Remembered } from '../remembered.ts';
 import type { Files } from './files.ts';
 
-type Place = { file: string; pointer: string[]; line: number; value: unknown; siblings: Set<string> };
+type KeywordUse = { file: string; pointer: string[]; line: number; value: unknown; siblings: Set<string> };
 
 /** Data, not schema: what stands below is no keyword of ours. */
 export const inert = new Set(['examples', 'example', 'default']);
@@ -60,7 +60,7 @@ export function checkVocabulary(root: string, paths: string[], files: Files): vo
   if (findings.length > 0) throw new BuildError(findings);
 }
 
-type Check = (place: Place) => Finding[];
+type Check = (place: KeywordUse) => Finding[];
 const checks = new Remembered<Check>();
 const right = new Remembered<boolean>();
 
@@ -161,7 +161,7 @@ function editDistance(left: string, right: string): number {
 }
 
 /** What the keyword stands on, told from its siblings: an operation, a parameter, an entity's schema, a property, the document. */
-export function kindOf(keyword: string, place: Place): string {
+export function kindOf(keyword: string, place: KeywordUse): string {
   const { siblings } = place;
   if (keyword === 'x-labels') return place.pointer.length === 1 && place.file.includes('schemas/') ? 'schema' : 'property';
   if (keyword === 'x-data') return siblings.has('operationId') ? 'operation' : 'schema';
@@ -171,11 +171,11 @@ export function kindOf(keyword: string, place: Place): string {
   return isEntity(place) ? 'schema' : 'property';
 }
 
-function isEntity({ pointer, siblings, file }: Place): boolean {
+function isEntity({ pointer, siblings, file }: KeywordUse): boolean {
   return pointer.length === 1 && siblings.has('properties') && file.includes('entities');
 }
 
-type Walk = { document: Document; counter: LineCounter; file: string; visit: (place: Place) => void };
+type Walk = { document: Document; counter: LineCounter; file: string; visit: (place: KeywordUse) => void };
 
 function walk(node: unknown, pointer: string[], context: Walk): void {
   if (isSeq(node)) {

@@ -70,10 +70,10 @@ function pathsIn(value: unknown, prefix: string): string[] {
   });
 }
 
-type Said = { keyword: string; on: string; value: unknown };
+type KeywordUse = { keyword: string; on: string; value: unknown };
 
-function placesIn(file: string, document: Document): Said[] {
-  const found: Said[] = [];
+function placesIn(file: string, document: Document): KeywordUse[] {
+  const found: KeywordUse[] = [];
   const stack: string[] = [];
   const below = (map: YAMLMap): void => {
     const siblings = new Set(map.items.map(({ key }) => String(key)));

@@ -1,5 +1,5 @@
 import { holds } from '#domain/packets/address-space.ts';
-import { leastOf, mostOf, type Place, type ReadRule } from '#domain/packets/rule.ts';
+import { leastOf, mostOf, type AddressMatch, type ReadRule } from '#domain/packets/rule.ts';
 import { MAX_PORT } from '#domain/formats/port.ts';
 import { coversTime } from '#domain/packets/time.ts';
 
@@ -26,8 +26,8 @@ export function covers(outer: ReadRule, inner: ReadRule): boolean {
     coversPorts(outer.dstPorts, inner.dstPorts) &&
     coversApps(outer.apps, inner.apps) &&
     coversTime(outer.time, inner.time) &&
-    coversPlace(outer.source, inner.source) &&
-    coversPlace(outer.destination, inner.destination)
+    coversAddress(outer.source, inner.source) &&
+    coversAddress(outer.destination, inner.destination)
   );
 }
 
@@ -45,7 +45,7 @@ function isPart(inner: ReadonlySet<string>, outer: ReadonlySet<string>): boolean
 }
 
 /** What sites add is counted against: the outer has its least, the inner its most. */
-function coversPlace(outer: Place | undefined, inner: Place | undefined): boolean {
+function coversAddress(outer: AddressMatch | undefined, inner: AddressMatch | undefined): boolean {
   if (!outer) return true;
   if (!inner) return false;
   if (outer.reference === inner.reference && outer.invert === inner.invert) return true;

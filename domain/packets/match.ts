@@ -1,6 +1,6 @@
 import { isInside } from '#domain/packets/address-space.ts';
 import type { Mismatch, Packet } from '#domain/packets/packet.ts';
-import { hasPorts, type Place, type ReadRule } from '#domain/packets/rule.ts';
+import { hasPorts, type AddressMatch, type ReadRule } from '#domain/packets/rule.ts';
 import { holdsAt } from '#domain/packets/time.ts';
 
 /** Every IPv4 packet, by the number that the product gives it (spec 3). */
@@ -31,8 +31,8 @@ function mismatchOf(rule: ReadRule, packet: Packet): Mismatch | undefined {
   if (rule.srcZone !== undefined && rule.srcZone !== packet.srcZone) return 'srcZone';
   if (rule.dstZone !== undefined && rule.dstZone !== packet.dstZone) return 'dstZone';
   if (!fitsProtocol(rule.protocol, packet)) return 'protocol';
-  if (rule.source && !fitsPlace(rule.source, packet.source, packet.siteId)) return 'source';
-  if (rule.destination && !fitsPlace(rule.destination, packet.destination, packet.siteId, packet.domain)) return 'destination';
+  if (rule.source && !fitsAddress(rule.source, packet.source, packet.siteId)) return 'source';
+  if (rule.destination && !fitsAddress(rule.destination, packet.destination, packet.siteId, packet.domain)) return 'destination';
   if (rule.srcPorts && !fitsPorts(rule.srcPorts, packet.protocol, packet.srcPort)) return 'srcPorts';
   if (rule.dstPorts && !fitsPorts(rule.dstPorts, packet.protocol, packet.dstPort)) return 'dstPorts';
   if (rule.apps && !fitsApps(rule.apps, packet)) return 'application';
@@ -45,7 +45,7 @@ function fitsProtocol(protocol: number | undefined, packet: Packet): boolean {
   return protocol === IPV4 && !packet.source.includes(':');
 }
 
-function fitsPlace({ base, bySite, invert }: Place, address: string, siteId: string | undefined, domain?: string): boolean {
+function fitsAddress({ base, bySite, invert }: AddressMatch, address: string, siteId: string | undefined, domain?: string): boolean {
   const own = siteId === undefined ? undefined : bySite.get(siteId);
   const inside = isInside(base, address, domain) || (own !== undefined && isInside(own, address, domain));
   return inside !== invert;

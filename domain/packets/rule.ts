@@ -41,7 +41,7 @@ export type AddressSet = { rules: readonly string[]; siteRules?: readonly { site
  * Where a rule looks for an address: `base` everywhere, more at single sites. Inverted it means all other addresses.
  * Undefined instead of a place is any address.
  */
-export type Place = { base: Space; bySite: ReadonlyMap<string, Space>; invert: boolean; reference: string };
+export type AddressMatch = { base: Space; bySite: ReadonlyMap<string, Space>; invert: boolean; reference: string };
 type Ports = { ranges: readonly PortRange[]; invert: boolean };
 
 /** A rule that is read once and matched often. */
@@ -52,8 +52,8 @@ export type ReadRule = {
   /** None means every site. */
   sites?: ReadonlySet<string>;
   protocol?: number;
-  source?: Place;
-  destination?: Place;
+  source?: AddressMatch;
+  destination?: AddressMatch;
   srcPorts?: Ports;
   dstPorts?: Ports;
   srcZone?: string;
@@ -76,18 +76,18 @@ export function hasPorts(protocol: number): boolean {
 }
 
 /** The addresses that a place means for sure, at every site. */
-export function leastOf(place: Place): Space {
+export function leastOf(place: AddressMatch): Space {
   return extentOf(place).least;
 }
 
 /** The addresses that a place may mean at some site. */
-export function mostOf(place: Place): Space {
+export function mostOf(place: AddressMatch): Space {
   return extentOf(place).most;
 }
 
-const extents = new WeakMap<Place, { least: Space; most: Space }>();
+const extents = new WeakMap<AddressMatch, { least: Space; most: Space }>();
 
-function extentOf(place: Place): { least: Space; most: Space } {
+function extentOf(place: AddressMatch): { least: Space; most: Space } {
   let extent = extents.get(place);
   if (!extent) {
     const all = union(place.base, ...place.bySite.values());
@@ -99,8 +99,8 @@ function extentOf(place: Place): { least: Space; most: Space } {
 
 function readRule(document: RuleDocument, sets: AddressSets): ReadRule {
   const { id, priority, enable, siteIds, protocol, srcZone, dstZone, timeRange } = document;
-  const source = readPlace(document.source, sets);
-  const destination = readPlace(document.destination, sets);
+  const source = readAddressMatch(document.source, sets);
+  const destination = readAddressMatch(document.destination, sets);
   const srcPorts = readPorts(document.srcPorts, document.srcPortsInvert);
   const dstPorts = readPorts(document.dstPorts, document.dstPortsInvert);
   const apps = readApps(document);
@@ -121,25 +121,25 @@ function readRule(document: RuleDocument, sets: AddressSets): ReadRule {
   };
 }
 
-function readPlace(match: Match | undefined, sets: AddressSets): Place | undefined {
+function readAddressMatch(match: Match | undefined, sets: AddressSets): AddressMatch | undefined {
   if (match?.kind === 'address') {
     const lines = match.addresses ?? [];
     return { base: spaceOf(lines), bySite: new Map(), invert: match.invert === true, reference: lines.join('\n') };
   }
   if (match?.kind !== 'addressSet') return undefined;
   const reference = match.addressSet ?? '';
-  const read = placeOf(sets.get(reference) ?? NO_SET);
+  const read = spacesOf(sets.get(reference) ?? NO_SET);
   return { ...read, invert: match.invert === true, reference: `set ${reference}` };
 }
 
 const NO_SET: AddressSet = { rules: [] };
-const places = new WeakMap<AddressSet, Pick<Place, 'base' | 'bySite'>>();
+const spacesOfSets = new WeakMap<AddressSet, Pick<AddressMatch, 'base' | 'bySite'>>();
 
-function placeOf(set: AddressSet): Pick<Place, 'base' | 'bySite'> {
-  let place = places.get(set);
+function spacesOf(set: AddressSet): Pick<AddressMatch, 'base' | 'bySite'> {
+  let place = spacesOfSets.get(set);
   if (!place) {
     place = { base: spaceOf(set.rules), bySite: new Map(set.siteRules?.map(({ siteId, rules }) => [siteId, spaceOf(rules)])) };
-    places.set(set, place);
+    spacesOfSets.set(set, place);
   }
   return place;
 }

@@ -11,7 +11,7 @@ import { resolved } from '#domain/sample.ts';
 import { Shapes } from './shape.ts';
 import type { MockStore } from './store.ts';
 
-export type Asked = {
+export type MockRequest = {
   method: string;
   path: string;
   query: Record<string, string | string[] | undefined>;
@@ -50,17 +50,17 @@ export class Mock {
   }
 
   /** `signed`: the call brings what the document's security asks for. */
-  answer(asked: Asked, signed: boolean): Reply {
-    const found = this.#match(asked);
+  answer(request: MockRequest, signed: boolean): Reply {
+    const found = this.#match(request);
     if (!found) return { status: 404, mediaType: PROBLEM, body: { title: 'The contract has no such call.', status: 404 } };
     const { operation } = found.served;
     if (!signed && this.#isSecured(operation)) return this.#refusal(operation, 401, 'Not logged in.');
-    const faults = this.#faults(found.served, asked);
+    const faults = this.#faults(found.served, request);
     if (faults.length > 0) return this.#refusal(operation, 422, 'Not as the contract says.', faults);
-    return this.#reply(found, asked);
+    return this.#reply(found, request);
   }
 
-  #match({ method, path }: Asked): Match | undefined {
+  #match({ method, path }: MockRequest): Match | undefined {
     for (const { served, pattern, names } of this.#routes) {
       const found = served.operation.method === method.toLowerCase() ? pattern.exec(path) : null;
       if (found)
@@ -69,7 +69,7 @@ export class Mock {
     return undefined;
   }
 
-  #faults({ operation, validate }: Served, { body, query, headers }: Asked): Json[] {
+  #faults({ operation, validate }: Served, { body, query, headers }: MockRequest): Json[] {
     const unasked = operation.query
       .filter(({ name, required }) => required && query[name] === undefined)
       .map(({ name }) => `/query/${name}`);
@@ -90,15 +90,15 @@ export class Mock {
     return [...missing, ...errors];
   }
 
-  #reply(found: Match, asked: Asked): Reply {
+  #reply(found: Match, request: MockRequest): Reply {
     const { operation, resource } = found.served;
     if (!resource) return this.#any(operation);
-    const at = placeOf(operation, resource, found.values, asked.path);
+    const at = placeOf(operation, resource, found.values, request.path);
     const single = resource.settings === true || isSingle(resource);
-    const sent = asObject(getPath(asked.body, operation.body?.wrap ?? ''));
+    const sent = asObject(getPath(request.body, operation.body?.wrap ?? ''));
     const one = single ? ONE : (this.#keyOf(found.served, at) ?? idIn(sent, resource));
     if (operation.kind === 'list' && single) return this.#get(operation, resource, at.collection, ONE);
-    if (operation.kind === 'list') return this.#list(operation, resource, at.collection, asked);
+    if (operation.kind === 'list') return this.#list(operation, resource, at.collection, request);
     if (operation.kind === 'create') return this.#create(operation, resource, at.collection, sent);
     if (operation.kind === 'get' && one !== undefined) return this.#get(operation, resource, at.collection, one);
     if (operation.kind === 'update' && one !== undefined)
@@ -117,7 +117,7 @@ export class Mock {
     return [...this.#known(resource, collection)].find(([, row]) => String(getPath(row, from)) === id)?.[0] ?? id;
   }
 
-  #list(operation: Operation, resource: Resource, collection: string, { query, path }: Asked): Reply {
+  #list(operation: Operation, resource: Resource, collection: string, { query, path }: MockRequest): Reply {
     const { items = '', total: totalAt, next: nextAt, more: moreAt, cursor } = operation.paging ?? {};
     const { rows: chosen, total, next } = listPage(this.#below(resource, operation, collection), operation, resource, query);
     const schema = this.#answerSchema(operation);

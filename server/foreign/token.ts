@@ -3,11 +3,11 @@ import type { Scheme } from './document.ts';
 
 export type Client = { id: string; secret: string };
 type ClientScheme = Extract<Scheme, { kind: 'client' }>;
-type Place = 'header' | 'body';
+type AuthMethod = 'header' | 'body';
 
 /** What an answer says where the client itself was understood, and something else is refused (RFC 6749, section 5.2). */
 const OTHERWISE = new Set(['invalid_grant', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope']);
-const places: readonly Place[] = ['header', 'body'];
+const authMethods: readonly AuthMethod[] = ['header', 'body'];
 /** Token endpoints that took a secret in the body: it goes there at once the next time. */
 const inBody = new Set<string>();
 
@@ -18,7 +18,7 @@ const inBody = new Set<string>();
 export async function tokenFrom(backend: string, { tokenUrl, scopes }: ClientScheme, client: Client): Promise<string | undefined> {
   if (!URL.canParse(tokenUrl, backend)) return undefined;
   const { href } = new URL(tokenUrl, backend);
-  for (const place of inBody.has(href) ? places.toReversed() : places) {
+  for (const place of inBody.has(href) ? authMethods.toReversed() : authMethods) {
     const { token, error } = await answerOf(href, scopes, client, place);
     if (token !== undefined && place === 'body') inBody.add(href);
     if (token !== undefined && place === 'header') inBody.delete(href);
@@ -32,7 +32,7 @@ async function answerOf(
   href: string,
   scopes: readonly string[],
   { id, secret }: Client,
-  place: Place,
+  place: AuthMethod,
 ): Promise<{ token?: string | undefined; error?: string }> {
   const basic = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64');
   const answer = await fetch(href, {

@@ -35,7 +35,7 @@ export type Store = StoreBase & {
 export type Opened = { migrated: Migrated[]; forgotten: Forgotten[] };
 
 /** Where data lives: a directory that this process has for itself, or a PostgreSQL that several may share. */
-export type Place = {
+export type DataLocation = {
   directory: string;
   databaseUrl?: string;
   /** The keys of secrets, where they are not in the directory. */ secretsKey?: string;
@@ -48,7 +48,7 @@ const OWNER_ONLY = 0o700;
 export const DATABASE = 'console.db';
 
 /** Opens the database, creates or migrates it; throws if another process has the directory. */
-export async function openStore(place: Place, stocked: Stocked, clock: Clock): Promise<Store> {
+export async function openStore(place: DataLocation, stocked: Stocked, clock: Clock): Promise<Store> {
   const { store, bring } = await assemble(place, stocked, clock);
   await orClose(store, place, () =>
     store.engine.exclusively('migrate', async () => {
@@ -62,7 +62,7 @@ export async function openStore(place: Place, stocked: Stocked, clock: Clock): P
 }
 
 /** What opening it would change, and which documents would not fit then. Nothing is written. */
-export async function rehearseStart(place: Place, stocked: Stocked, clock: Clock): Promise<Opened & { unfit: Inspected[] }> {
+export async function rehearseStart(place: DataLocation, stocked: Stocked, clock: Clock): Promise<Opened & { unfit: Inspected[] }> {
   const { store, bring } = await assemble(place, stocked, clock);
   const trial: { result?: Opened & { unfit: Inspected[] } } = {};
   await orClose(store, place, () =>
@@ -84,7 +84,7 @@ export async function rehearseStart(place: Place, stocked: Stocked, clock: Clock
 class Rehearsed extends Error {}
 
 async function assemble(
-  place: Place,
+  place: DataLocation,
   { specs, schemas, migrations }: Stocked,
   clock: Clock,
 ): Promise<{ store: Store; bring: (tx: Db) => Promise<Opened> }> {
@@ -135,7 +135,7 @@ async function assemble(
   return { store, bring };
 }
 
-async function orClose(store: Store, { directory }: Place, work: () => Promise<void>): Promise<void> {
+async function orClose(store: Store, { directory }: DataLocation, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -154,7 +154,7 @@ function makeDirectory(directory: string): void {
 }
 
 /** The driver of PostgreSQL is loaded only where it is needed. */
-async function openEngine({ directory, databaseUrl }: Place): Promise<{ engine: Engine; unlock: () => void }> {
+async function openEngine({ directory, databaseUrl }: DataLocation): Promise<{ engine: Engine; unlock: () => void }> {
   if (databaseUrl !== undefined) {
     const { openPostgres } = await import('#server/store/postgres/engine.ts');
     return { engine: await openPostgres(databaseUrl), unlock: () => {} };

@@ -6,7 +6,7 @@ import { Kysely, sql } from 'kysely';
 import type { Db, Tables } from '#server/store/items/tables.ts';
 import { openSqlite } from '#server/store/sqlite/database.ts';
 import { SqliteConnection, sqliteDialect } from '#server/store/sqlite/dialect.ts';
-import { DATABASE, type Place } from '#server/store/store.ts';
+import { DATABASE, type DataLocation } from '#server/store/store.ts';
 import { StartError } from '#server/store/start-error.ts';
 
 const BATCH = 500;
@@ -17,7 +17,7 @@ const VIEWS = 'views.';
  * Everything that a database holds which a contract describes, as lines of JSON: `{table, doc}` of each document, and
  * `{list, saved}` of the views that somebody saved of a list. It is only read, whoever else uses it.
  */
-export async function* storedLines(place: Place): AsyncGenerator<string> {
+export async function* storedLines(place: DataLocation): AsyncGenerator<string> {
   const { db, close } = await openToRead(place);
   try {
     const tables = await db.selectFrom('meta').select('name').where('name', 'like', `${SHAPE}%`).orderBy('name').execute();
@@ -39,7 +39,7 @@ async function* documentsIn(db: Db, table: string): AsyncGenerator<string> {
   }
 }
 
-async function openToRead({ directory, databaseUrl }: Place): Promise<{ db: Db; close: () => Promise<void> }> {
+async function openToRead({ directory, databaseUrl }: DataLocation): Promise<{ db: Db; close: () => Promise<void> }> {
   if (databaseUrl !== undefined) {
     const { openPostgres } = await import('#server/store/postgres/engine.ts');
     const engine = await openPostgres(databaseUrl);

@@ -1,7 +1,7 @@
 import type { Operation } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 
-type Place = {
+type CallContext = {
   params: Record<string, string>;
   row?: Record<string, unknown> | undefined;
   id?: string | undefined;
@@ -26,7 +26,7 @@ export function choose(operations: Operation[], params: Record<string, string>):
 }
 
 /** Path parameters of a call: the last one of an item call is the item's id, all others come from the workspace, then from the row. */
-export function pathArgs(operation: Operation, { params, row, id, idProperty = 'id' }: Place): Record<string, string> {
+export function pathArgs(operation: Operation, { params, row, id, idProperty = 'id' }: CallContext): Record<string, string> {
   const identity = id ?? text(getPath(row, idProperty));
   const own = idParam(operation);
   const path: Record<string, string> = {};

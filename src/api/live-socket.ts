@@ -16,7 +16,7 @@ export type Connection = 'none' | 'open' | 'lost';
 const AGAIN_MS = 3000;
 
 /** Who is told of what the server says. */
-type Heard = { system: () => void; access: () => void; event: OnEvent; became: (connection: Connection) => void };
+type LiveListeners = { system: () => void; access: () => void; event: OnEvent; became: (connection: Connection) => void };
 
 export type LiveSocket = {
   socket: Socket;
@@ -26,7 +26,7 @@ export type LiveSocket = {
 };
 
 /** Opens the connection to the server, for all that a page hears of it. */
-export function openSocket({ system, access, event, became }: Heard): LiveSocket {
+export function openSocket({ system, access, event, became }: LiveListeners): LiveSocket {
   const socket = io(socketAddress(), { transports: ['websocket', 'polling'] });
   let isLost = false;
   // what went on before the page listened at all is told with the first subscription

@@ -10,10 +10,10 @@ import { notify } from '#ui/notify.ts';
 import { type Outcome, reason, runSteps, type Step } from './run.ts';
 import { setSteps } from './set-steps.ts';
 
-type Place = { scope: Scope; model: Model; client: QueryClient; t: TFunction<'resource'> };
+type SwitchContext = { scope: Scope; model: Model; client: QueryClient; t: TFunction<'resource'> };
 
 /** Sets the switch of these rows, says what became of each, and offers to take it back, or to try again what failed. */
-export async function turn(place: Place, chosen: readonly Row[], field: Field, value: boolean): Promise<void> {
+export async function turn(place: SwitchContext, chosen: readonly Row[], field: Field, value: boolean): Promise<void> {
   const { scope, model, client, t } = place;
   let steps: Step[];
   let outcomes: Outcome[];

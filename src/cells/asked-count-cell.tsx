@@ -3,7 +3,7 @@ import { useModel } from '#api/model.ts';
 import { listAddress, useViewer } from '#api/viewer.ts';
 import { errorMessage } from '#api/error.ts';
 import { asNumber, asObject } from '#domain/json.ts';
-import { useAsked } from './asked.ts';
+import { useRemoteValue } from './asked.ts';
 import { exampleField, textOf, type CellProps, type Example } from './cell.ts';
 import './sparkline.css';
 
@@ -13,12 +13,12 @@ export function AskedCountCell(props: CellProps) {
   const { t } = useTranslation('charts');
   const model = useModel();
   const viewer = useViewer();
-  const asked = useAsked(props);
-  if (asked.kind === 'waiting') return <span className="wc-spark-wait" aria-busy />;
-  const count = asked.kind === 'known' ? asNumber(asked.value['count']) : undefined;
+  const remote = useRemoteValue(props);
+  if (remote.kind === 'waiting') return <span className="wc-spark-wait" aria-busy />;
+  const count = remote.kind === 'known' ? asNumber(remote.value['count']) : undefined;
   if (count === undefined)
     return (
-      <span className="wc-none" title={asked.kind === 'failed' ? errorMessage(asked.error) : t('sparkline.closed')}>
+      <span className="wc-none" title={remote.kind === 'failed' ? errorMessage(remote.error) : t('sparkline.closed')}>
         –
       </span>
     );

@@ -13,10 +13,14 @@ const GATHER = 20;
 const FRESH = 60_000;
 
 /** What stands in a cell: nothing yet, the answer for its row, or why there is none. */
-export type Asked = { kind: 'waiting' } | { kind: 'closed' } | { kind: 'failed'; error: Error } | { kind: 'known'; value: JsonObject };
+export type RemoteValue =
+  | { kind: 'waiting' }
+  | { kind: 'closed' }
+  | { kind: 'failed'; error: Error }
+  | { kind: 'known'; value: JsonObject };
 
 /** The part of an answer that is about this row. Of all rows in sight one call asks, and again once a minute. */
-export function useAsked({ field, row, value }: Pick<CellProps, 'field' | 'row' | 'value'>): Asked {
+export function useRemoteValue({ field, row, value }: Pick<CellProps, 'field' | 'row' | 'value'>): RemoteValue {
   const by = textOf(field.options?.['by']);
   const id = textOf(row[by]);
   const can = useCan();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
 import { asArray, asNumber, asObject, asText, type JsonObject } from '#domain/json.ts';
-import { type Asked, useAsked } from './asked.ts';
+import { type RemoteValue, useRemoteValue } from './asked.ts';
 import { exampleField, type CellProps, type Example } from './cell.ts';
 import { formatRate } from './quantity.ts';
 import './sparkline.css';
@@ -13,9 +13,9 @@ const DIGITS = 3;
 /** What came and went lately, as two small lines of one scale, and what comes now; or why nothing is known. */
 export function SparklineCell(props: CellProps) {
   const { field, labels } = props;
-  const asked = useAsked(props);
-  const lines = asked.kind === 'known' ? asArray(asked.value['series']).map((each) => lineOf(asObject(each))) : [];
-  if (lines.length === 0) return <Nothing asked={asked} words={labels.enums[`${field.path}.gap`] ?? {}} />;
+  const remote = useRemoteValue(props);
+  const lines = remote.kind === 'known' ? asArray(remote.value['series']).map((each) => lineOf(asObject(each))) : [];
+  if (lines.length === 0) return <Nothing remote={remote} words={labels.enums[`${field.path}.gap`] ?? {}} />;
   return <Lines lines={lines} />;
 }
 
@@ -63,19 +63,19 @@ function pathOf(values: readonly (number | undefined)[], most: number): string {
     .join('');
 }
 
-function Nothing({ asked, words }: { asked: Asked; words: Record<string, string> }) {
+function Nothing({ remote, words }: { remote: RemoteValue; words: Record<string, string> }) {
   const { t } = useTranslation('charts');
-  if (asked.kind === 'waiting') return <span className="wc-spark-wait" aria-busy />;
-  if (asked.kind === 'closed')
+  if (remote.kind === 'waiting') return <span className="wc-spark-wait" aria-busy />;
+  if (remote.kind === 'closed')
     return (
       <span className="wc-none" title={t('sparkline.closed')}>
         –
       </span>
     );
-  const gap = asked.kind === 'known' ? (asText(asked.value['gap']) ?? 'notStored') : 'failed';
+  const gap = remote.kind === 'known' ? (asText(remote.value['gap']) ?? 'notStored') : 'failed';
   const reason = words[gap] ?? gap;
   return (
-    <span className="wc-none" title={asked.kind === 'failed' ? errorMessage(asked.error) : reason}>
+    <span className="wc-none" title={remote.kind === 'failed' ? errorMessage(remote.error) : reason}>
       {reason}
     </span>
   );

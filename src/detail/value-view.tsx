@@ -15,7 +15,7 @@ import type { WholeScope } from '#resource/scope.ts';
 import { SubTable } from './sub-table.tsx';
 import { RichText } from '#resource/rich-text.tsx';
 
-type Place = {
+type ValueContext = {
   scope: WholeScope;
   row: Row;
   /** With what each value does: settings are read to be changed. */
@@ -23,7 +23,7 @@ type Place = {
 };
 
 /** Scalars beside their names; objects, long lists and tables below theirs. */
-export function FieldValues({ fields, value, ...place }: Place & { fields: Field[]; value: Json | undefined }) {
+export function FieldValues({ fields, value, ...place }: ValueContext & { fields: Field[]; value: Json | undefined }) {
   const shown = fields.filter((field) => !field.writeOnly && isVisible(field, 'detail', place.scope.viewer));
   const lines = shown.filter((field) => isLine(field, child(value, field.name)));
   const blocks = shown.filter((field) => !lines.includes(field));
@@ -56,7 +56,7 @@ const TREE = 'permissionTree';
 /** What a machine wrote, line by line. */
 const OUTPUT = 'output';
 
-type ValueProps = Place & { field: Field; value: Json | undefined };
+type ValueProps = ValueContext & { field: Field; value: Json | undefined };
 
 function Line({ field, value, scope, row, explained }: ValueProps) {
   const { t } = useTranslation('resource');

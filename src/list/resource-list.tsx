@@ -33,7 +33,7 @@ import { type List, useList } from './use-list.ts';
 import { useAvailableWidth } from './use-available-width.ts';
 import type { ChangeState } from '#resource/use-page-state.ts';
 import { queryOf } from '#list/views/saved-views.ts';
-import { type Known, useSavedViews } from '#list/views/use-saved-views.ts';
+import { type ListParts, useSavedViews } from '#list/views/use-saved-views.ts';
 import { ViewsMenu } from '#list/views/views-menu.tsx';
 import { narrowed, nextSort, type PageState, writeState } from '#resource/url-state.ts';
 
@@ -189,7 +189,7 @@ function useMarks(findings: RuleFinding[] | undefined): RowShape['marks'] {
 }
 
 /** What a saved view may still name of this list. */
-function useKnown(columns: Column[]): Known {
+function useKnown(columns: Column[]): ListParts {
   return useMemo(
     () => ({
       columns: new Set(columns.map(({ key }) => key)),

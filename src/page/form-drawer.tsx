@@ -6,7 +6,7 @@ import { deferred } from '#ui/deferred.tsx';
 import { SELF } from '#resource/self.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Forbidden, Notice, Skeleton } from '#resource/states.tsx';
-import { AskedHeaders } from './parents/when-asked.ts';
+import { CallHeaders } from './parents/when-asked.ts';
 import { CreateForm, type FormProps } from './create-form.tsx';
 import { useSavedNotice } from './use-saved-notice.ts';
 import { useFreshItem, useItem } from '#resource/use-item.ts';
@@ -41,7 +41,7 @@ export function FormDrawer({ scope, id, copy, onMade, onClose }: Props) {
   const ways = { scope, onSaved: onClose, onCancel: leave };
   return (
     <Drawer open title={title} onClose={leave}>
-      {op?.asked && <AskedHeaders scope={scope} op={op} />}
+      {op?.asked && <CallHeaders scope={scope} op={op} />}
       {id !== undefined ? (
         <EditForm id={id} {...ways} />
       ) : copy !== undefined ? (

@@ -16,7 +16,7 @@ const MANY = 'n';
 /** Rows of one page of a table. */
 export const ROWS = 20;
 
-type Place = {
+type PanelContext = {
   entry: NavigationEntry | undefined;
   search: URLSearchParams;
   companyId: string | undefined;
@@ -25,7 +25,7 @@ type Place = {
 type Query = Record<string, unknown>;
 
 /** What a panel asks for where it stands: by its page's address, by the top bar, and what it fixes itself. */
-export function wantedOf(panel: Panel, form: OperationForm | undefined, { entry, search, companyId, selection }: Place): Query {
+export function wantedOf(panel: Panel, form: OperationForm | undefined, { entry, search, companyId, selection }: PanelContext): Query {
   const query = form?.operation.query ?? [];
   const values = valuesIn(search);
   const filled = filledBy(query, selectorsOf(entry, companyId), selection);
@@ -46,7 +46,7 @@ export function pageOf(wanted: Query, form: OperationForm | undefined, page: num
   return form && isPaged(form.operation) ? { ...wanted, ...pageQuery(OWN_PAGING, ROWS, { index: page - 1 }) } : wanted;
 }
 
-type Asked = { operation: string; form: OperationForm | undefined; own: Query; params: Record<string, string>; time: TimeState };
+type PanelQuery = { operation: string; form: OperationForm | undefined; own: Query; params: Record<string, string>; time: TimeState };
 
 type Args = { path: Record<string, string>; query: Query };
 /** The call of a panel and the key that its answer is kept under; `back`: of so many periods before. */
@@ -56,7 +56,7 @@ type PanelCall = {
   ask: (back: number, signal: AbortSignal) => Promise<{ data: JsonObject; at: number }>;
 };
 
-export function panelCall({ operation, form, own, params, time }: Asked): PanelCall {
+export function panelCall({ operation, form, own, params, time }: PanelQuery): PanelCall {
   const argsOf: PanelCall['argsOf'] = (called, back) => {
     const { query, range } = called;
     // what is among the first now need not have been then

@@ -16,15 +16,15 @@ export type Question = {
   wide?: true;
 };
 
-type Asked = Question & { id: number; answer: (yes: boolean) => void };
+type OpenQuestion = Question & { id: number; answer: (yes: boolean) => void };
 
-let asked: Asked | undefined;
+let openQuestion: OpenQuestion | undefined;
 let last = 0;
 const listeners = new Set<() => void>();
 
 /** Asks in a modal dialog; true if confirmed. */
 export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false);
+  openQuestion?.answer(false);
   return new Promise((resolve) => {
     const answer = (yes: boolean): void => {
       set(undefined);
@@ -36,11 +36,11 @@ export function confirm(question: Question): Promise<boolean> {
 
 /** Where confirmations appear; once in the shell. */
 export function ConfirmHost(): ReactNode {
-  const current = useSyncExternalStore(subscribe, () => asked);
+  const current = useSyncExternalStore(subscribe, () => openQuestion);
   return current === undefined ? null : <ConfirmDialog key={current.id} {...current} />;
 }
 
-function ConfirmDialog({ kind = 'plain', title, body, action, cancel, expect, wide, answer }: Asked): ReactNode {
+function ConfirmDialog({ kind = 'plain', title, body, action, cancel, expect, wide, answer }: OpenQuestion): ReactNode {
   const { t } = useTranslation('shell');
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
@@ -101,8 +101,8 @@ function ConfirmDialog({ kind = 'plain', title, body, action, cancel, expect, wi
   );
 }
 
-function set(next: Asked | undefined): void {
-  asked = next;
+function set(next: OpenQuestion | undefined): void {
+  openQuestion = next;
   for (const listener of listeners) listener();
 }
 

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { keptOf } from '#codegen/diff/stored.ts';
 import { openedLines, rehearsedLines } from '#server/fits-notice.ts';
 import { loadContract } from '#server/kernel/contract.ts';
-import { placeOf, stockedBy } from '#server/services-of.ts';
+import { dataLocationOf, stockedBy } from '#server/services-of.ts';
 import { rehearseStart } from '#server/store/store.ts';
 import { storedLines } from '#server/store/stored-lines.ts';
 import { changedContract, type ChangedContract } from '#tests/support/changed-contract.ts';
@@ -193,7 +193,7 @@ describe('a migration', () => {
 
   test('is rehearsed: what would change, what would be lost and what would not fit is said, and nothing is written', async () => {
     const id = await makeTag(LONG, 'who knows');
-    const place = placeOf({
+    const place = dataLocationOf({
       dataDir: server.directory,
       ...(server.databaseUrl === undefined ? {} : { databaseUrl: server.databaseUrl }),
       secretsKey: process.env['SECRETS_KEY'],

@@ -15,8 +15,8 @@ export type Property = { type: TypeNode; required: boolean };
 /** Read as the server stores and answers it, or as a caller sends it. */
 export type Side = 'stored' | 'sent';
 
-type Found = { type: TypeNode; defaulted: boolean; inBranch: boolean };
-type Shape = { found: Map<string, Found>; required: Set<string> };
+type PropertyType = { type: TypeNode; defaulted: boolean; inBranch: boolean };
+type Shape = { found: Map<string, PropertyType>; required: Set<string> };
 
 /** Beside a `$ref` these say nothing of the type that it names. */
 const annotations = /^(x-.*|title|description|default|examples?|deprecated|readOnly|writeOnly|\$comment|min.*|max.*|format|pattern)$/;

@@ -1,5 +1,5 @@
 import { loginThrottled, tooManyAttempts, tooManyAttemptsHours, tooManyAttemptsMinutes } from '#generated/problems.ts';
-import { keyOf, networkOf, type Place } from '#server/kernel/access/place.ts';
+import { keyOf, networkOf, type AttemptOrigin } from '#server/kernel/access/place.ts';
 import { Throttle } from '#server/features/account/throttle.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { deleteFailures, type Failures, failuresAt, lockedPlaces, setFailures, sweepFailures } from '#server/store/platform/failures.ts';
@@ -40,13 +40,13 @@ export class Attempts {
   }
 
   /** Tells who is locked out how long, before anything else is asked for. */
-  async refuse(account: string, from: Place): Promise<void> {
+  async refuse(account: string, from: AttemptOrigin): Promise<void> {
     const left = ((await this.#at(account, keyOf(from)))?.lockedUntil ?? 0) - this.#store.clock.now();
     if (left > 0) throw tooMany(left);
   }
 
   /** Counts it, or throws how long to wait. */
-  async begin(account: string, from: Place): Promise<Attempt> {
+  async begin(account: string, from: AttemptOrigin): Promise<Attempt> {
     const place = keyOf(from);
     const slowed = from.device === undefined ? [[this.#byAddress, networkOf(from.ip)] as const, [this.#byAccount, account] as const] : [];
     const begun: (() => Promise<void>)[] = [];
@@ -70,7 +70,7 @@ export class Attempts {
   }
 
   /** The right one: what went wrong from there before is forgotten. */
-  async succeeded(account: string, from: Place): Promise<void> {
+  async succeeded(account: string, from: AttemptOrigin): Promise<void> {
     await this.#store.engine.write((tx) => deleteFailures(tx, account, keyOf(from)));
   }
 
@@ -81,7 +81,7 @@ export class Attempts {
   }
 
   /** Whether it could be a machine that tries: at this account from anywhere, or from this address at any. */
-  async areSuspicious(from: Place, account?: string): Promise<boolean> {
+  async areSuspicious(from: AttemptOrigin, account?: string): Promise<boolean> {
     const failures =
       from.device === undefined
         ? [this.#byAddress.failures(networkOf(from.ip)), ...(account === undefined ? [] : [this.#byAccount.failures(account)])]

@@ -21,7 +21,7 @@ import { digitCode, hashOf, signCode } from '#server/kernel/access/codes.ts';
 import { Devices } from '#server/features/account/devices.ts';
 import { isPasswordExpired } from '#server/kernel/access/one-time-password.ts';
 import { decodePassword, passwordsOf } from '#server/features/account/password.ts';
-import { networkOf, type Place } from '#server/kernel/access/place.ts';
+import { networkOf, type AttemptOrigin } from '#server/kernel/access/place.ts';
 import { passSecondFactor, usesTotp } from '#server/features/account/second-factor.ts';
 import type { From, Tokens } from '#server/kernel/access/sessions.ts';
 import { addressAllowed } from '#server/kernel/access/whitelist.ts';
@@ -121,7 +121,7 @@ export class Login {
     throw new ProblemError(captcha());
   }
 
-  async #checkPicture(given: LogIn, name: string, place: Place): Promise<void> {
+  async #checkPicture(given: LogIn, name: string, place: AttemptOrigin): Promise<void> {
     const instead = given.totpCode !== undefined || given.recoveryCode !== undefined;
     if (instead || !this.#services.settings.captcha || !(await this.attempts.areSuspicious(place, name))) return;
     await this.checkPicture(given);
@@ -138,7 +138,7 @@ export class Login {
   }
 
   /** Counts the guess before anybody looks at it; what turns out not to be a wrong one is given back. */
-  async #guess<T>(name: string, place: Place, look: () => Promise<T>): Promise<T> {
+  async #guess<T>(name: string, place: AttemptOrigin, look: () => Promise<T>): Promise<T> {
     const attempt = await this.attempts.begin(name, place);
     try {
       const seen = await look();
@@ -150,7 +150,7 @@ export class Login {
     }
   }
 
-  async #placeOf(name: string, { ip, cookie }: Caller): Promise<Place> {
+  async #placeOf(name: string, { ip, cookie }: Caller): Promise<AttemptOrigin> {
     const device = await this.devices.knownFor(name, cookie);
     return { ip, ...(device === undefined ? {} : { device }) };
   }

@@ -20,7 +20,7 @@ type Device = Pick<DocOf<'Device'>, (typeof properties)[number]>;
 type Change = Partial<Pick<DocOf<'Device'>, 'state' | 'reachability' | 'lastSeenAt'>>;
 
 /** `to`: until when devices were looked for; `since`: from when on readings came in without a break; `source`: of whom. */
-type Known = { to?: number | undefined; since?: number | undefined; source?: string | undefined };
+type Watermark = { to?: number | undefined; since?: number | undefined; source?: string | undefined };
 
 /**
  * What devices report decides whether they are online. Silence counts only while others are heard: where the store does not
@@ -30,7 +30,7 @@ export async function followDevices(services: Services): Promise<boolean> {
   const { store, system, clock, telemetry } = services;
   if (telemetry.source === 'none') return true;
   const to = clock.now() - telemetry.lag;
-  const known = knownOf(await settingOf(store.engine.read, NAME));
+  const known = watermarkOf(await settingOf(store.engine.read, NAME));
   let devices = await devicesAtSites(services);
   const from = Math.max(to - LONGEST_REST_MS, Math.min(known.to ?? 0, to - 2 * telemetry.silence));
   const units = devices.map((device) => ({ ...device, primary: device.role === 'primary', silentFrom: silentFrom(device) }));
@@ -123,7 +123,7 @@ async function devicesAtSites({ store, system }: Services): Promise<(Device & { 
   return found;
 }
 
-function knownOf(text: string | undefined): Known {
+function watermarkOf(text: string | undefined): Watermark {
   if (text === undefined) return {};
   const { to, since, source } = asObject(JSON.parse(text));
   return { to: asNumber(to), since: asNumber(since), source: asText(source) };

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { hashOf } from '#server/kernel/access/codes.ts';
 
 /** Where an attempt comes from: the address of the caller, and the browser if the account is known to it. */
-export type Place = { ip: string; device?: string };
+export type AttemptOrigin = { ip: string; device?: string };
 
 /** The address as limits count it: whoever has an IPv6 network has 2^64 addresses of it. An IPv4 address in IPv6 dress is the IPv4 address. */
 export function networkOf(ip: string): string {
@@ -18,6 +18,6 @@ export function networkOf(ip: string): string {
 }
 
 /** Of the two the browser: it is one, behind an address may be a whole office. */
-export function keyOf({ ip, device }: Place): string {
+export function keyOf({ ip, device }: AttemptOrigin): string {
   return device === undefined ? networkOf(ip) : `device ${hashOf(device)}`;
 }

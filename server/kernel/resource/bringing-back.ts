@@ -26,7 +26,7 @@ export type Missing = Named & {
 };
 
 /** Who brings back, in which transaction, and what came of it so far. */
-export type Place = { change: Change; bringing: BringingBack };
+export type RestoreContext = { change: Change; bringing: BringingBack };
 
 /** What the deletion of an item did to others: taken along, it comes with the item; cleared, it is put back. */
 export class BringingBack {
@@ -35,9 +35,9 @@ export class BringingBack {
   readonly missing: Missing[] = [];
   readonly #change: Change;
   readonly #server: Transaction;
-  readonly #putBack: (deletion: Deletion, at: Place) => Promise<Stored>;
+  readonly #putBack: (deletion: Deletion, at: RestoreContext) => Promise<Stored>;
 
-  constructor(change: Change, putBack: (deletion: Deletion, at: Place) => Promise<Stored>) {
+  constructor(change: Change, putBack: (deletion: Deletion, at: RestoreContext) => Promise<Stored>) {
     this.#change = change;
     this.#server = change.tx.asServer();
     this.#putBack = putBack;
@@ -85,7 +85,7 @@ export class BringingBack {
     // it came back by itself, or went another time since
     if (deletion?.row.seq !== row.seq) return;
     try {
-      const place: Place = { change: { call, tx: this.#server, spec }, bringing: this };
+      const place: RestoreContext = { change: { call, tx: this.#server, spec }, bringing: this };
       const stored = await savepoint(this.#server.db, () => this.#putBack(deletion, place));
       if (await this.#isSeen(spec, row.id)) this.back.push({ resource: spec.name, id: row.id, label: labelOfItem(spec, stored) });
     } catch (error) {

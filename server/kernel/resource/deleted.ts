@@ -14,7 +14,7 @@ import type { FindingDocument } from '#server/kernel/sentences.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { restoreDeleted, type Restored } from '#server/kernel/resource/restore.ts';
 import type { Change } from '#server/kernel/resource/entity.ts';
-import { type Deletion, deletionOf, deletionsOf, type Sought } from '#server/store/items/deleted.ts';
+import { type Deletion, deletionOf, deletionsOf, type DeletionQuery } from '#server/store/items/deleted.ts';
 import { documentAt } from '#server/store/items/history.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { Doc } from '#server/store/items/tables.ts';
@@ -126,7 +126,7 @@ function creates(call: Call, spec: ItemSpec): { of: (owner: string | null) => bo
 }
 
 /** What the database can leave out beforehand. */
-function sought(call: Call, spec: ItemSpec): Sought {
+function sought(call: Call, spec: ItemSpec): DeletionQuery {
   const { keyword, companyId } = call.query;
   const { tenants, also } = reachOf(readerOf(call.services, principalOf(call), spec))(spec);
   return {

@@ -1,7 +1,7 @@
 import { selectRows } from '#domain/select.ts';
 import { fieldPathOf, getPath, pathOf } from '#domain/value.ts';
 import { type Problem, referenceDeleted, validationFailed } from '#generated/problems.ts';
-import { BringingBack, type Place, type Missing } from '#server/kernel/resource/bringing-back.ts';
+import { BringingBack, type RestoreContext, type Missing } from '#server/kernel/resource/bringing-back.ts';
 import { storeAgain } from '#server/kernel/resource/change.ts';
 import { labelOf, titleOf } from '#server/kernel/resource/labels.ts';
 import { cleared } from '#server/kernel/resource/references.ts';
@@ -28,7 +28,7 @@ export async function restoreDeleted(deletion: Deletion, doc: Doc, change: Chang
   return { item, back: bringing.back, missing: bringing.missing };
 }
 
-async function putBack(deletion: Deletion, given: Doc, { change, bringing }: Place): Promise<Stored> {
+async function putBack(deletion: Deletion, given: Doc, { change, bringing }: RestoreContext): Promise<Stored> {
   const { spec, tx } = change;
   // it stood so before: nobody is asked again
   const call = { ...change.call, query: { ...change.call.query, confirm: true } };

@@ -18,10 +18,10 @@ const BATCH = 200;
 const LONGEST_CALL_MS = 20 * 60_000;
 
 /** What deletions are looked for: of these tenants and of none, of this one, with these words (lower case). */
-export type Sought = { tenants?: ReadonlySet<string>; owner?: string; words: readonly string[] };
+export type DeletionQuery = { tenants?: ReadonlySet<string>; owner?: string; words: readonly string[] };
 
 /** Deletions of a resource whose items are gone, newest first. */
-export async function* deletionsOf(reads: Reads, spec: ItemSpec, sought: Sought): AsyncGenerator<Deletion> {
+export async function* deletionsOf(reads: Reads, spec: ItemSpec, sought: DeletionQuery): AsyncGenerator<Deletion> {
   const narrowed = conditionsOf(sought);
   for (let below = Number.MAX_SAFE_INTEGER; ;) {
     const where = sql.join([...stillGone(spec), sql<SqlBool>`seq < ${below}`, ...narrowed], sql` and `);
@@ -79,7 +79,7 @@ export async function forgetKept(db: Db, spec: ItemSpec, id: string): Promise<vo
     .execute();
 }
 
-function conditionsOf({ tenants, owner, words }: Sought): RawBuilder<SqlBool>[] {
+function conditionsOf({ tenants, owner, words }: DeletionQuery): RawBuilder<SqlBool>[] {
   const found: RawBuilder<SqlBool>[] = [];
   if (tenants) {
     const own = tenants.size > 0 ? sql<SqlBool>`owner in (${sql.join([...tenants])})` : sql<SqlBool>`1 = 0`;

@@ -1,6 +1,6 @@
 import type { Window } from '#server/telemetry/port.ts';
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
-import type { Found } from '#server/telemetry/prometheus/query.ts';
+import type { SampleStream } from '#server/telemetry/prometheus/query.ts';
 
 /** Sites that one query names, and queries that run side by side. */
 export const SITES_A_QUERY = 500;
@@ -11,11 +11,11 @@ export async function bySites(
   config: PrometheusConfig,
   names: readonly string[],
   link: string | undefined,
-  ask: (selector: string) => Promise<Found[]>,
-): Promise<Found[]> {
+  ask: (selector: string) => Promise<SampleStream[]>,
+): Promise<SampleStream[]> {
   const parts: string[][] = [];
   for (let at = 0; at < names.length; at += SITES_A_QUERY) parts.push(names.slice(at, at + SITES_A_QUERY));
-  const found: Found[] = [];
+  const found: SampleStream[] = [];
   for (let at = 0; at < parts.length; at += QUERIES_AT_ONCE) {
     const some = await Promise.all(parts.slice(at, at + QUERIES_AT_ONCE).map((part) => ask(selectorOf(config, part, link))));
     found.push(...some.flat());

@@ -33,7 +33,7 @@ import {
 import { keyOf, probeFigures, unknownProbes } from '#server/telemetry/prometheus/probes.ts';
 import { bySites, filled, plain, quoted, SITES_A_QUERY } from '#server/telemetry/prometheus/by-sites.ts';
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
-import { type Found, queryAt, queryRange, type Span, TelemetryError } from '#server/telemetry/prometheus/query.ts';
+import { type SampleStream, queryAt, queryRange, type Span, TelemetryError } from '#server/telemetry/prometheus/query.ts';
 
 type MeasuredQuery<Name extends Exclude<keyof Telemetry, 'source' | 'lag' | 'silence' | 'seen' | 'close'>> = Parameters<
   Telemetry[Name]
@@ -210,7 +210,7 @@ export async function flows({ config, narrow, most, ...ask }: MeasuredQuery<'flo
 
 export async function targets({ config, targets: asked, window, measures }: MeasuredQuery<'targets'>): Promise<Answered<TargetLine[]>> {
   const { target: label } = config.labels;
-  const lines = (measure: TargetMeasure, found: readonly Found[] | 'failed'): TargetLine[] =>
+  const lines = (measure: TargetMeasure, found: readonly SampleStream[] | 'failed'): TargetLine[] =>
     asked.map((target) => {
       const own = found === 'failed' ? undefined : found.find(({ labels }) => labels[label] === target[config.target]);
       const values = own ? valuesOf(own, window) : noValues(window);
@@ -280,7 +280,11 @@ async function collected<Each, T>(
 }
 
 /** A query for so many sites at a time, some of them side by side. */
-function inParts(config: PrometheusConfig, { places, link, window }: Ask, ask: (selector: string) => Promise<Found[]>): Promise<Found[]> {
+function inParts(
+  config: PrometheusConfig,
+  { places, link, window }: Ask,
+  ask: (selector: string) => Promise<SampleStream[]>,
+): Promise<SampleStream[]> {
   return bySites(config, window.points === 0 ? [] : places.flatMap((place) => nameOf(config, place) ?? []), link, ask);
 }
 
@@ -316,7 +320,7 @@ function spanOf({ from, to, points }: Window): Span {
   return { start: from / 1000 + step, end: to / 1000, step };
 }
 
-function valuesOf({ values }: Found, window: Window): (number | null)[] {
+function valuesOf({ values }: SampleStream, window: Window): (number | null)[] {
   const { start, step } = spanOf(window);
   const found = Array.from({ length: window.points }, (): number | null => null);
   for (const [at, value] of values) {
@@ -340,7 +344,7 @@ function linesOf({
   config: PrometheusConfig;
   ask: Ask;
   measure: Measure;
-  found: readonly Found[] | 'failed';
+  found: readonly SampleStream[] | 'failed';
 }): Line[] {
   const { places, window, link } = ask;
   const { labels } = config;

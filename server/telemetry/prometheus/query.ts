@@ -3,7 +3,7 @@ import { asArray, asNumber, asObject, asText } from '#domain/json.ts';
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 
 /** A series as the store answers it: its labels, and pairs of seconds and values. */
-export type Found = { labels: Record<string, string>; values: [seconds: number, value: number][] };
+export type SampleStream = { labels: Record<string, string>; values: [seconds: number, value: number][] };
 export type Span = { start: number; end: number; step: number };
 
 /** The store did not answer in time, or not with what was asked. */
@@ -17,14 +17,14 @@ const waiting: (() => void)[] = [];
 let running = 0;
 
 /** Asks over a range (seconds). */
-export async function queryRange(config: PrometheusConfig, query: string, { start, end, step }: Span): Promise<Found[]> {
+export async function queryRange(config: PrometheusConfig, query: string, { start, end, step }: Span): Promise<SampleStream[]> {
   // some stores move the ends of a range to whole steps for the sake of their caches
   const span = { start: String(start), end: String(end), step: String(step), nocache: '1' };
   return seriesOf(config, await post(config, 'query_range', { query, ...span }));
 }
 
 /** Asks at an instant (seconds). */
-export async function queryAt(config: PrometheusConfig, query: string, at: number): Promise<Found[]> {
+export async function queryAt(config: PrometheusConfig, query: string, at: number): Promise<SampleStream[]> {
   return seriesOf(config, await post(config, 'query', { query, time: String(at), nocache: '1' }));
 }
 
@@ -70,7 +70,7 @@ function next(): void {
   else running--;
 }
 
-function seriesOf(config: PrometheusConfig, answer: unknown): Found[] {
+function seriesOf(config: PrometheusConfig, answer: unknown): SampleStream[] {
   const { status, data, error } = asObject(answer);
   if (status !== 'success') throw new TelemetryError(`Telemetry refused a query: ${asText(error) ?? 'without a reason'}`);
   const result = asArray(asObject(data)['result']);
@@ -82,7 +82,7 @@ function seriesOf(config: PrometheusConfig, answer: unknown): Found[] {
     const pairs = value === undefined ? asArray(values) : [value];
     return {
       labels,
-      values: pairs.flatMap((pair): Found['values'] => {
+      values: pairs.flatMap((pair): SampleStream['values'] => {
         const [seconds, text] = asArray(pair);
         const number = Number(asText(text) ?? Number.NaN);
         const at = asNumber(seconds);

@@ -119,10 +119,10 @@ function matches({ path, title }: NavigationEntry, wanted: string): boolean {
   return [path, title.zh, title.en].some((text) => text.toLowerCase().includes(wanted));
 }
 
-type Found = { resource: string; id: string; name: string };
+type SearchHit = { resource: string; id: string; name: string };
 
 /** What the operator may list here and has that word in it. */
-async function search(model: Model, workspace: Workspace, keyword: string, signal: AbortSignal): Promise<Found[]> {
+async function search(model: Model, workspace: Workspace, keyword: string, signal: AbortSignal): Promise<SearchHit[]> {
   const lists = searched
     .filter((name) => name in model.resources)
     .map((name) => searchRows(name, workspace.params, keyword, mostRows, signal));

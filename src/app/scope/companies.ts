@@ -53,7 +53,7 @@ export async function searchRows(
   return rows.map((row) => ({ resource: name, ...identity(resource, row) }));
 }
 
-type Asked = {
+type RowQuery = {
   skip: number;
   limit: number;
   params?: Record<string, string>;
@@ -61,7 +61,11 @@ type Asked = {
   signal?: AbortSignal | undefined;
 };
 
-async function rowsOf(resource: ListedResource, keyword: string, { skip, limit, params = {}, where, signal }: Asked): Promise<unknown[]> {
+async function rowsOf(
+  resource: ListedResource,
+  keyword: string,
+  { skip, limit, params = {}, where, signal }: RowQuery,
+): Promise<unknown[]> {
   const list = choose(resource.operations.list, params);
   if (list === undefined) return [];
   const { paging } = list;

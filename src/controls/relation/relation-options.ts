@@ -12,7 +12,7 @@ export type OptionPage = { options: Option[]; more: boolean };
 /** Spec section 9. */
 const PAGE = 20;
 
-type Asked = {
+type OptionQuery = {
   resource: ListedResource;
   ref: Ref;
   /** Parameters bound to the document; '' stands for the workspace's own. */
@@ -24,9 +24,9 @@ type Asked = {
 };
 
 /** One page of what a reference may point to. */
-export async function optionPage(asked: Asked): Promise<OptionPage> {
-  const { resource, ref, page } = asked;
-  const { list, rows, total } = await pageOf(asked);
+export async function optionPage(query: OptionQuery): Promise<OptionPage> {
+  const { resource, ref, page } = query;
+  const { list, rows, total } = await pageOf(query);
   if (!list) return { options: [], more: false };
   const property = ref.value ?? resource.id;
   const options = rows.flatMap((row) => {
@@ -38,11 +38,11 @@ export async function optionPage(asked: Asked): Promise<OptionPage> {
 }
 
 /** The rows themselves. */
-export async function rowsWhere(asked: Asked): Promise<Json[]> {
-  return (await pageOf(asked)).rows;
+export async function rowsWhere(query: OptionQuery): Promise<Json[]> {
+  return (await pageOf(query)).rows;
 }
 
-async function pageOf({ resource, ref, scope, params, keyword, page, signal }: Asked) {
+async function pageOf({ resource, ref, scope, params, keyword, page, signal }: OptionQuery) {
   const bound = { ...params, ...texts(scope) };
   const list = choose(resource.operations.list, bound);
   if (!list) return { list, rows: [], total: undefined };

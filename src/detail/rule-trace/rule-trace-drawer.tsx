@@ -22,12 +22,12 @@ export function RuleTraceDrawer({ scope, call, onClose }: Props) {
   const title = form?.labels[scope.language].title;
   return (
     <Drawer open title={title} onClose={onClose}>
-      {form ? <Asked scope={scope} call={call} form={form} onClose={onClose} /> : <Skeleton lines={6} label={t('state.loading')} />}
+      {form ? <TraceForm scope={scope} call={call} form={form} onClose={onClose} /> : <Skeleton lines={6} label={t('state.loading')} />}
     </Drawer>
   );
 }
 
-function Asked({ scope, call, form, onClose }: Props & { form: OperationForm }) {
+function TraceForm({ scope, call, form, onClose }: Props & { form: OperationForm }) {
   const { t } = useTranslation('resource');
   const { operation, schemas } = form;
   const labels = form.labels[scope.language];

@@ -16,12 +16,12 @@ type Props = {
 
 /** Offers what was not saved on an earlier visit; where it is open already, says so and takes it away. */
 export function DraftNotice({ draft: { found, ...draft }, ...props }: Props) {
-  return found ? <Found key={found.savedAt} found={found} draft={draft} {...props} /> : null;
+  return found ? <FoundDraft key={found.savedAt} found={found} draft={draft} {...props} /> : null;
 }
 
-type FoundProps = Omit<Props, 'draft'> & { found: Draft; draft: Omit<Props['draft'], 'found'> };
+type FoundDraftProps = Omit<Props, 'draft'> & { found: Draft; draft: Omit<Props['draft'], 'found'> };
 
-function Found({ found, draft, revision, opens, slot, onConflict }: FoundProps) {
+function FoundDraft({ found, draft, revision, opens, slot, onConflict }: FoundDraftProps) {
   const { store, root, mode, t } = useForm();
   // forms that open a draft by themselves are those that go in steps
   const steps = useTranslation('steps').t;

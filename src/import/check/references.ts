@@ -10,11 +10,11 @@ import { cellLines } from './convert.ts';
 import { pagesOf } from '#resource/pages-of.ts';
 
 /** Who bears an id or a name: what is stored of each. */
-type Known = { byId: Map<string, Json>; byName: Map<string, Json[]> };
+type TargetIndex = { byId: Map<string, Json>; byName: Map<string, Json[]> };
 
 /** What the texts of a file's reference columns stand for: ids, or names as an export writes them. */
 export class References {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, TargetIndex>();
 
   /** Asks for the targets of every reference column whose texts are not all ids. */
   static async of(
@@ -57,7 +57,7 @@ export class References {
     return byId?.has(text) === false && (byName?.get(text.toLowerCase())?.length ?? 0) > 1;
   }
 
-  #knownOf(field: Field): Known | undefined {
+  #knownOf(field: Field): TargetIndex | undefined {
     const ref = refOf(field);
     return ref && this.#known.get(keyOf(ref));
   }
@@ -68,8 +68,8 @@ function keyOf({ resource, value, where }: Ref): string {
 }
 
 /** Read to the end, so that two of one name are seen; no further than needed where every text is an id. */
-async function targets(ref: Ref, texts: ReadonlySet<string>, params: Record<string, string>, signal: AbortSignal): Promise<Known> {
-  const known: Known = { byId: new Map(), byName: new Map() };
+async function targets(ref: Ref, texts: ReadonlySet<string>, params: Record<string, string>, signal: AbortSignal): Promise<TargetIndex> {
+  const known: TargetIndex = { byId: new Map(), byName: new Map() };
   const resource = await loadResource(ref.resource);
   const list = choose(resource.operations.list, params);
   if (!list) return known;

@@ -5,7 +5,7 @@ import type { ChangeState } from '#resource/use-page-state.ts';
 import { isBare, type SavedViews, stateOf } from './saved-views.ts';
 
 /** What the list still has of what a view may name. */
-export type Known = Parameters<typeof stateOf>[1];
+export type ListParts = Parameters<typeof stateOf>[1];
 
 export type Saved = { saved: SavedViews; keep: (next: SavedViews) => void; open: (query: string) => void };
 
@@ -17,7 +17,7 @@ export type ViewsProps = Saved & {
 const NONE: SavedViews = {};
 
 /** The person's views of one list. A bare address opens the standard one, until something is chosen on the page. */
-export function useSavedViews(resource: string, state: PageState, onChange: ChangeState, known: Known): Saved {
+export function useSavedViews(resource: string, state: PageState, onChange: ChangeState, known: ListParts): Saved {
   const [saved, keep] = usePreference<SavedViews>(`views.${resource}`, NONE);
   const open = (query: string, history?: 'replace'): void => onChange(narrowed({ ...stateOf(query, known) }), history);
   const fresh = useRef(true);

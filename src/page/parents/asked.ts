@@ -3,14 +3,14 @@ import { isFixed } from '#api/asked-headers.ts';
 import type { Scope } from '#resource/scope.ts';
 
 /** A parent, a query or a header that is chosen for a page before its rows; without an optional one it shows all of them. */
-export type Asked = { field: Field; in: 'path' | 'query' | 'header'; optional: boolean };
+export type Prerequisite = { field: Field; in: 'path' | 'query' | 'header'; optional: boolean };
 
 /** Those of a resource: what its list cannot do without, then what only other calls need. */
-export function askedOf({ operations, settings }: ListedResource, { list, get, model }: Scope): Asked[] {
+export function prerequisitesOf({ operations, settings }: ListedResource, { list, get, model }: Scope): Prerequisite[] {
   const [nearest] = settings ? [get] : [list ?? operations.list[0]];
   const calls = settings ? [operations.get, operations.update] : [operations.list, operations.create, operations.update, operations.delete];
-  const found = new Map<string, Asked>();
-  const add = (field: Field, place: Asked['in'], optional: boolean): void => {
+  const found = new Map<string, Prerequisite>();
+  const add = (field: Field, place: Prerequisite['in'], optional: boolean): void => {
     if (!(field.name in model.context) && !found.has(field.name) && !(place === 'header' && isFixed(field)))
       found.set(field.name, { field, in: place, optional });
   };

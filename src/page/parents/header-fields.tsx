@@ -5,10 +5,10 @@ import { Parameter } from '#page/parameter.tsx';
 import type { Scope } from '#resource/scope.ts';
 import '#ui/dialog.css';
 
-export type AskedProps = { scope: Omit<Scope, 'resource'>; op: Operation };
+export type CallHeadersProps = { scope: Omit<Scope, 'resource'>; op: Operation };
 
 /** Those of a call from a page: what the page itself was asked with is not changed from a form over it. */
-export function AskedHere({ scope, op }: AskedProps): ReactNode {
+export function CallHeaderFields({ scope, op }: CallHeadersProps): ReactNode {
   return <HeaderFields operation={op} read={op.kind === 'update' ? (scope.get ?? scope.list) : scope.list} labels={scope.labels} />;
 }
 

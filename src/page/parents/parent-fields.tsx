@@ -11,7 +11,7 @@ import { filterTexts, parsedFilter } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { narrowed, type PageState } from '#resource/url-state.ts';
 import type { ChangeState } from '#resource/use-page-state.ts';
-import { type Asked, askedOf } from './asked.ts';
+import { type Prerequisite, prerequisitesOf } from './asked.ts';
 import { rememberedParent, rememberParents } from '#resource/remembered-parents.ts';
 
 export type ParentFieldsProps = { scope: Scope; state: PageState; onChange: ChangeState };
@@ -20,8 +20,8 @@ type Values = Readonly<Record<string, Json | undefined>>;
 
 /** Asks whose rows to show, and what the list does not answer without. What was chosen before is chosen again. */
 export function ParentFields({ scope, state, onChange }: ParentFieldsProps) {
-  const asked = askedOf(scope.resource, scope);
-  const missing = asked.filter(({ field, optional, ...place }) => !optional && given(state, { field, ...place }) === undefined);
+  const prerequisites = prerequisitesOf(scope.resource, scope);
+  const missing = prerequisites.filter(({ field, optional, ...place }) => !optional && given(state, { field, ...place }) === undefined);
   const known = missing.flatMap(({ field, in: place }): [string, string][] => {
     const value = place === 'path' ? rememberedParent(field) : undefined;
     return value === undefined ? [] : [[field.name, value]];
@@ -30,12 +30,12 @@ export function ParentFields({ scope, state, onChange }: ParentFieldsProps) {
   useEffect(() => {
     if (filled !== '{}') onChange(({ parents }) => ({ parents: { ...JSON.parse(filled), ...parents } }), 'replace');
   }, [filled, onChange]);
-  if (asked.length === 0) return <ItemField scope={scope} onChange={onChange} />;
-  const values = Object.fromEntries(asked.map((each) => [each.field.name, given(state, each)]));
+  if (prerequisites.length === 0) return <ItemField scope={scope} onChange={onChange} />;
+  const values = Object.fromEntries(prerequisites.map((each) => [each.field.name, given(state, each)]));
   // what came with the address is what the fields begin with
   return (
     <>
-      <Fields key={JSON.stringify(values)} asked={asked} values={values} scope={scope} state={state} onChange={onChange} />
+      <Fields key={JSON.stringify(values)} prerequisites={prerequisites} values={values} scope={scope} state={state} onChange={onChange} />
       <ItemField scope={scope} onChange={onChange} />
     </>
   );
@@ -67,14 +67,14 @@ function ItemField({ scope: { resource, get, labels }, onChange }: Pick<ParentFi
   );
 }
 
-function given({ parents, filters }: PageState, { field, in: place }: Omit<Asked, 'optional'>): Json | undefined {
+function given({ parents, filters }: PageState, { field, in: place }: Omit<Prerequisite, 'optional'>): Json | undefined {
   if (place === 'header') return headerValue(field);
   return place === 'path' ? parents[field.name] : filters[field.name] && parsedFilter(field, filters[field.name] ?? []);
 }
 
-type FieldsProps = ParentFieldsProps & { asked: Asked[]; values: Values };
+type FieldsProps = ParentFieldsProps & { prerequisites: Prerequisite[]; values: Values };
 
-function Fields({ asked, values: before, scope, state, onChange }: FieldsProps) {
+function Fields({ prerequisites, values: before, scope, state, onChange }: FieldsProps) {
   const { t } = useTranslation('resource');
   const id = useId();
   const [values, setValues] = useState<Values>(before);
@@ -85,13 +85,13 @@ function Fields({ asked, values: before, scope, state, onChange }: FieldsProps) 
     return { get: (pointer) => asJson(getPointer(document, pointer)), subscribe: () => () => {} };
   }, [values]);
   const show = (next: Values): void => {
-    const paths = asked.filter((each) => each.in === 'path').map(({ field }) => field);
+    const paths = prerequisites.filter((each) => each.in === 'path').map(({ field }) => field);
     const parents = textsFor(next, paths);
     const filters = Object.fromEntries(
-      asked.filter((each) => each.in === 'query').map(({ field }) => [field.name, filterTexts(next[field.name])] as const),
+      prerequisites.filter((each) => each.in === 'query').map(({ field }) => [field.name, filterTexts(next[field.name])] as const),
     );
     rememberParents(paths, parents);
-    const headers = asked.filter((each) => each.in === 'header').map(({ field }) => field);
+    const headers = prerequisites.filter((each) => each.in === 'header').map(({ field }) => field);
     keepHeaders(textsFor(next, headers));
     onChange(narrowed({ parents, filters: { ...state.filters, ...filters }, view: undefined }));
   };
@@ -105,7 +105,7 @@ function Fields({ asked, values: before, scope, state, onChange }: FieldsProps) 
       }}
     >
       <DocumentContext value={source}>
-        {asked.map(({ field, optional, in: place }) => {
+        {prerequisites.map(({ field, optional, in: place }) => {
           const ref = refOf(field);
           const label =
             place === 'header'
@@ -129,7 +129,7 @@ function Fields({ asked, values: before, scope, state, onChange }: FieldsProps) 
                   latest.current = next;
                   setValues(next);
                   // what is picked is meant
-                  if (ref && asked.every((each) => each.optional || next[each.field.name] !== undefined)) show(next);
+                  if (ref && prerequisites.every((each) => each.optional || next[each.field.name] !== undefined)) show(next);
                 }}
               />
             </span>

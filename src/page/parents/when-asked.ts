@@ -1,6 +1,6 @@
 import { chunk } from '#api/chunk.ts';
 import { deferred } from '#ui/deferred.tsx';
-import type { AskedProps } from './header-fields.tsx';
+import type { CallHeadersProps } from './header-fields.tsx';
 import type { ParentFieldsProps } from './parent-fields.tsx';
 
 /** What a page cannot do without, above its rows. */
@@ -9,4 +9,4 @@ export const ParentFields = deferred<ParentFieldsProps>(() =>
 );
 
 /** Headers without which a call is not made, above its form. */
-export const AskedHeaders = deferred<AskedProps>(() => import('./header-fields.tsx').then((module) => module.AskedHere));
+export const CallHeaders = deferred<CallHeadersProps>(() => import('./header-fields.tsx').then((module) => module.CallHeaderFields));

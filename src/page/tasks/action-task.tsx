@@ -16,7 +16,7 @@ import { Effects } from '#detail/effect/effects.tsx';
 import { EffectTask } from './effect-task.tsx';
 import { OneTimeAnswer } from './one-time-answer.tsx';
 import { Names } from '#bulk/names.tsx';
-import { AskedHeaders } from '#page/parents/when-asked.ts';
+import { CallHeaders } from '#page/parents/when-asked.ts';
 import { RunPanel } from '#bulk/run-panel.tsx';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 
@@ -112,7 +112,7 @@ function Body({ scope, op, row, collect, onSaved, onCancel }: BodyProps) {
   const { t } = useTranslation('resource');
   return (
     <Suspense fallback={<Skeleton lines={4} label={t('state.loading')} />}>
-      {op.asked && <AskedHeaders scope={scope} op={op} />}
+      {op.asked && <CallHeaders scope={scope} op={op} />}
       <ResourceForm
         resource={{ schemas: scope.resource.schemas, name: scope.resource.name }}
         labels={scope.labels}
@@ -150,7 +150,7 @@ function Question({ scope, op, rows, left, body, onClose, onBack, effects, child
       <Effect scope={scope} op={op} />
       {effects}
       {rows.length > 0 && <Names scope={scope} rows={effects || preview ? [] : rows} excluded={left} />}
-      {!onBack && op.asked && <AskedHeaders scope={scope} op={op} />}
+      {!onBack && op.asked && <CallHeaders scope={scope} op={op} />}
       <RunPanel
         scope={scope}
         count={Math.max(rows.length, 1)}

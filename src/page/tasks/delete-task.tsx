@@ -10,7 +10,7 @@ import type { Row } from '#resource/list-answer.ts';
 import { changeArgs, type WholeScope } from '#resource/scope.ts';
 import { fetchItem } from '#bulk/current-item.ts';
 import { Names } from '#bulk/names.tsx';
-import { AskedHeaders } from '#page/parents/when-asked.ts';
+import { CallHeaders } from '#page/parents/when-asked.ts';
 import { RunPanel } from '#bulk/run-panel.tsx';
 
 type Props = { scope: WholeScope; rows: Row[]; onClose: () => void; onGone: (ids: string[]) => void };
@@ -53,7 +53,7 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
           <Names scope={scope} rows={allowed} excluded={rows.length - allowed.length} />
         )}
         {!blocked && <p>{t(scope.resource.revision === undefined ? 'delete.final' : restorable ? 'delete.restorable' : 'delete.kept')}</p>}
-        {remove?.asked && <AskedHeaders scope={scope} op={remove} />}
+        {remove?.asked && <CallHeaders scope={scope} op={remove} />}
         <RunPanel
           scope={scope}
           count={blocked ? 0 : allowed.length}

@@ -37,7 +37,7 @@ export function EffectTask({ scope, op, row, onClose }: Props) {
   );
 }
 
-type Known = { scope: WholeScope; effect: Effect; labels: Labels; onClose: () => void };
+type EffectProps = { scope: WholeScope; effect: Effect; labels: Labels; onClose: () => void };
 
 function Question({
   scope,
@@ -47,7 +47,7 @@ function Question({
   labels,
   onDone,
   onClose,
-}: Known & Omit<Props, 'onClose'> & { onDone: (item: Json | undefined) => void }) {
+}: EffectProps & Omit<Props, 'onClose'> & { onDone: (item: Json | undefined) => void }) {
   const { t } = useTranslation('resource');
   const title = usePlaceTitle(effect, scope.language);
   const reach = reachOf(effect);
@@ -73,7 +73,7 @@ function Question({
 }
 
 /** The same question asked again says place by place what stands there now. */
-function Result({ scope, effect, labels, item, onClose }: Known & { item: Json | undefined }) {
+function Result({ scope, effect, labels, item, onClose }: EffectProps & { item: Json | undefined }) {
   const { t } = useTranslation('resource');
   const failed = failedState(scope, item);
   const title = usePlaceTitle(effect, scope.language);

@@ -10,12 +10,12 @@ import { Failure, Skeleton } from '#resource/states.tsx';
 import { Combobox } from '#ui/combobox.tsx';
 import type { Network, Path } from './network.ts';
 import { LinkSign, NodeSign } from './state-sign.tsx';
-import type { Asked, PathQuery } from './use-network.ts';
+import type { QueryState, PathQuery } from './use-network.ts';
 
 type Props = {
   network: Network;
   asked: Partial<PathQuery>;
-  found: Asked<Path>;
+  found: QueryState<Path>;
   onAsk: (change: { [Name in keyof PathQuery]?: string | undefined }) => void;
   onNode: (id: string) => void;
 };
@@ -117,7 +117,7 @@ export function PathPanel({ network, asked, found, onAsk, onNode }: Props): Reac
       ) : found.error !== undefined ? (
         <Failure error={found.error} onRetry={found.retry} />
       ) : found.data && found.labels ? (
-        <Found path={found.data} labels={found.labels} onNode={onNode} />
+        <PathResult path={found.data} labels={found.labels} onNode={onNode} />
       ) : (
         <Skeleton lines={5} label={t('loading')} />
       )}
@@ -125,7 +125,7 @@ export function PathPanel({ network, asked, found, onAsk, onNode }: Props): Reac
   );
 }
 
-function Found({ path, labels, onNode }: { path: Path; labels: Labels; onNode: (id: string) => void }): ReactNode {
+function PathResult({ path, labels, onNode }: { path: Path; labels: Labels; onNode: (id: string) => void }): ReactNode {
   const { t } = useTranslation('topology');
   const word = (field: string, value: string): string => labels.enums[field]?.[value] ?? value;
   const { outcome, packet, hops, links, checks, flows, left = 0, undecided, unchecked } = path;

@@ -13,7 +13,7 @@ const EVERY_MS = 30_000;
 /** What comes within this time is read again together. */
 const SETTLE_MS = 1000;
 
-export type Asked<T> = {
+export type QueryState<T> = {
   data: T | undefined;
   labels: Labels | undefined;
   at: number | undefined;
@@ -23,7 +23,7 @@ export type Asked<T> = {
 };
 
 /** The network, read again while it is open: every half minute, and as soon as the server tells that something went on. */
-export function useNetwork(topology: string | undefined): Asked<Network> {
+export function useNetwork(topology: string | undefined): QueryState<Network> {
   const client = useQueryClient();
   const { companyId = '', language } = useWorkspace();
   const known = useQuery(formQuery('getTopologyGraph'));
@@ -95,7 +95,7 @@ function paramsOf(
 }
 
 /** The path between two sites, asked anew when the network is. */
-export function usePath(asked: PathQuery | undefined): Asked<Path> {
+export function usePath(asked: PathQuery | undefined): QueryState<Path> {
   const { companyId = '', language } = useWorkspace();
   const known = useQuery(formQuery('getTopologyPath'));
   const labels = known.data?.labels[language];

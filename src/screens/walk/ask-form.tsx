@@ -6,9 +6,9 @@ import { asNumber, asObject, asText } from '#domain/json.ts';
 import { createDiagnosisTask } from '#generated/client/diagnosis.ts';
 import type { DiagnosisTask } from '#generated/client/schemas.ts';
 import { fieldAt, fieldLabel, rowField } from '#resource/fields.ts';
-import type { Known } from './known.ts';
+import type { DiagnosisModel } from './known.ts';
 
-type Props = { known: Known; companyId: string; task: DiagnosisTask | undefined; onStarted: (id: string) => void };
+type Props = { known: DiagnosisModel; companyId: string; task: DiagnosisTask | undefined; onStarted: (id: string) => void };
 
 /** From which site to what. It begins with what was asked last. */
 export function AskForm({ known, companyId, task, onStarted }: Props): ReactNode {

@@ -5,11 +5,11 @@ import { asObject } from '#domain/json.ts';
 import type { DiagnosisTask } from '#generated/client/schemas.ts';
 import { CellOf } from '#resource/cell-of.tsx';
 import { fieldAt, fieldLabel, rowField } from '#resource/fields.ts';
-import type { Known } from './known.ts';
+import type { DiagnosisModel } from './known.ts';
 
 const SHOWN = ['siteId', 'target', 'state', 'brokenAt', 'latency', 'lossRate', 'createdBy'];
 
-type Props = { tasks: readonly DiagnosisTask[]; shown: string | undefined; known: Known; onShow: (id: string) => void };
+type Props = { tasks: readonly DiagnosisTask[]; shown: string | undefined; known: DiagnosisModel; onShow: (id: string) => void };
 
 /** The ways that were walked last; each can be looked at again. */
 export function History({ tasks, shown, known, onShow }: Props): ReactNode {

@@ -1,4 +1,4 @@
 import type { Labels, ListedResource } from '#domain/model.ts';
 
 /** What the contract says of diagnoses, in the language of the page. */
-export type Known = { resource: ListedResource; labels: Labels };
+export type DiagnosisModel = { resource: ListedResource; labels: Labels };

@@ -9,14 +9,14 @@ import { CellOf } from '#resource/cell-of.tsx';
 import { fieldAt, rowField } from '#resource/fields.ts';
 import { formatDateTime } from '#domain/units/date-time.ts';
 import type { DiagnosisTask, WalkStep } from '#generated/client/schemas.ts';
-import type { Known } from './known.ts';
+import type { DiagnosisModel } from './known.ts';
 
 type Props = {
   task: DiagnosisTask;
   /** The same way at another time. */
   before: DiagnosisTask | undefined;
   others: readonly DiagnosisTask[];
-  known: Known;
+  known: DiagnosisModel;
   language: Language;
   onCompare: (id: string | undefined) => void;
 };
@@ -99,7 +99,7 @@ function isRules({ stage }: WalkStep): boolean {
 }
 
 /** The rule that decides, as far as its reader may look it up; without one it is the device itself. */
-function RuleOf({ step, known }: { step: WalkStep; known: Known }): ReactNode {
+function RuleOf({ step, known }: { step: WalkStep; known: DiagnosisModel }): ReactNode {
   const { t } = useTranslation('charts');
   const model = useModel();
   const { language } = useWorkspace();

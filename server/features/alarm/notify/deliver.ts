@@ -2,7 +2,7 @@ import type { Entities } from '#generated/server/entities.ts';
 import { asText } from '#domain/json.ts';
 import { DELIVER } from '#server/features/alarm/notify/enqueue.ts';
 import { type Message, messageOf, testMessage } from '#server/features/alarm/notify/message.ts';
-import { post, type Said } from '#server/features/alarm/notify/webhook.ts';
+import { post, type WebhookResult } from '#server/features/alarm/notify/webhook.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { timestamp } from '#server/store/clock.ts';
@@ -28,7 +28,7 @@ async function deliver(services: Services, id: string): Promise<void> {
   await noted(services, id, said, clock.now());
 }
 
-async function sent(services: Services, delivery: Delivery, notification: Notification | undefined): Promise<Said> {
+async function sent(services: Services, delivery: Delivery, notification: Notification | undefined): Promise<WebhookResult> {
   // whoever took the notification away wants to hear no more
   if (delivery.notificationId !== undefined && !notification) return { ok: false, final: true, answer: 'The notification was deleted' };
   const language = notification?.doc.language ?? 'zh';
@@ -50,7 +50,7 @@ async function sent(services: Services, delivery: Delivery, notification: Notifi
   return post(delivery.target, { id: delivery.id ?? '', body, secret, now: clock.now(), inside: settings.webhooksInside });
 }
 
-async function mailed(outbox: Services['outbox'], { id, target }: Delivery, { subject, text }: Message): Promise<Said> {
+async function mailed(outbox: Services['outbox'], { id, target }: Delivery, { subject, text }: Message): Promise<WebhookResult> {
   try {
     for (const to of target.split(';').map((each) => each.trim())) await outbox.send({ channel: 'mail', to, subject, text }, `${id} ${to}`);
     return { ok: true, final: true, answer: 'Accepted by the message gateway' };
@@ -60,7 +60,7 @@ async function mailed(outbox: Services['outbox'], { id, target }: Delivery, { su
 }
 
 /** What became of it, on the delivery and on its notification; what failed for now is tried again later. */
-async function noted({ store, system, jobs }: Services, id: string, { ok, final, answer }: Said, now: number): Promise<void> {
+async function noted({ store, system, jobs }: Services, id: string, { ok, final, answer }: WebhookResult, now: number): Promise<void> {
   const [deliveries, notifications] = [store.spec('AlarmDelivery'), store.spec('AlarmNotification')];
   await system.write(async (tx) => {
     const delivery = await tx.get(deliveries, id);

@@ -5,7 +5,7 @@ import { request as secure } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** What the other side said; `final`: it would say the same again. */
-export type Said = { ok: boolean; final: boolean; answer: string };
+export type WebhookResult = { ok: boolean; final: boolean; answer: string };
 
 const PATIENCE_MS = 10_000;
 const HEARD = 300;
@@ -40,7 +40,7 @@ class RefusedAddress extends Error {}
 export async function post(
   url: string,
   { id, body, secret, now, inside }: { id: string; body: string; secret: string | undefined; now: number; inside: boolean },
-): Promise<Said> {
+): Promise<WebhookResult> {
   const seconds = Math.floor(now / 1000);
   const headers = {
     'content-type': 'application/json',

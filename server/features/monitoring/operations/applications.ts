@@ -1,10 +1,10 @@
 import { statsOf } from '#domain/traffic/stats.ts';
 import type { ApplicationTraffic, TopItem, TrafficCategory } from '#generated/server/stored.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
-import type { Asked } from '#server/features/monitoring/operations/monitor-query.ts';
+import type { MonitorScope } from '#server/features/monitoring/operations/monitor-query.ts';
 
 /** What the traffic is made of, largest first. */
-export async function applicationRows({ places, window, telemetry }: Asked): Promise<ApplicationTraffic[]> {
+export async function applicationRows({ places, window, telemetry }: MonitorScope): Promise<ApplicationTraffic[]> {
   const seconds = (window.to - window.from) / 1000;
   const lines = await telemetry.applications({ places, window });
   const rows = lines.map((line) => ({ ...line, flow: statsOf(line.values, seconds).flow ?? 0 }));

@@ -1,7 +1,7 @@
 import { corrected } from '#domain/traffic/correction.ts';
 import { type DirectionStats, statsOf } from '#domain/traffic/stats.ts';
 import type { MeasuredSeries, SharedCircuit, SiteTraffic, TrafficStats } from '#generated/server/stored.ts';
-import type { Asked } from '#server/features/monitoring/operations/monitor-query.ts';
+import type { MonitorScope } from '#server/features/monitoring/operations/monitor-query.ts';
 import { seriesRow } from '#server/features/monitoring/operations/series-row.ts';
 import { mapInTurns } from '#server/store/breathe.ts';
 import { seedOf, share } from '#server/kernel/draw.ts';
@@ -23,20 +23,20 @@ const FINE_MS = 60_000;
 const MOST_CORRECTED = 60_000;
 
 /** What is to be said of rates that the display correction would look at, were the circuits fewer. */
-export function correctionNote(asked: Asked): { uncorrected?: true } {
-  return asked.correction.enable && !isCorrectable(asked) ? { uncorrected: true } : {};
+export function correctionNote(scope: MonitorScope): { uncorrected?: true } {
+  return scope.correction.enable && !isCorrectable(scope) ? { uncorrected: true } : {};
 }
 
 /** Whether circuits are looked at one by one; of more than these only the sum is asked. */
-function isCorrectable({ places, window }: Asked): boolean {
+function isCorrectable({ places, window }: MonitorScope): boolean {
   return linkCount(places) * window.points <= MOST_CORRECTED;
 }
 
 /** Rates of all circuits of the places (or those of a name) added up. */
-export async function ratesOf(asked: Asked, measures: readonly LinkMeasure[], link?: string): Promise<Rates[]> {
-  const { places, window, correction, telemetry } = asked;
-  const peaks = peaksOf(asked, measures, { of: 'sum', link });
-  if (!correction.enable || !isCorrectable(asked)) {
+export async function ratesOf(scope: MonitorScope, measures: readonly LinkMeasure[], link?: string): Promise<Rates[]> {
+  const { places, window, correction, telemetry } = scope;
+  const peaks = peaksOf(scope, measures, { of: 'sum', link });
+  if (!correction.enable || !isCorrectable(scope)) {
     const [totals, highest] = await Promise.all([telemetry.total({ places, window, measures, link }), peaks]);
     return totals.map(({ measure, values, gap }) => ({ values, raw: new Map(), ...highest('', measure), ...(gap ? { gap } : {}) }));
   }
@@ -46,7 +46,7 @@ export async function ratesOf(asked: Asked, measures: readonly LinkMeasure[], li
   return Promise.all(
     measures.map(async (measure) => {
       const own = byMeasure.get(measure) ?? [];
-      const shown = await mapInTurns(own, (line) => shownLine(line, bySite.get(line.siteId), asked));
+      const shown = await mapInTurns(own, (line) => shownLine(line, bySite.get(line.siteId), scope));
       return { ...addedUp(own, shown, window.points), ...highest('', measure) };
     }),
   );
@@ -54,7 +54,7 @@ export async function ratesOf(asked: Asked, measures: readonly LinkMeasure[], li
 
 /** The largest rates of some circuits, shown as any reading is: one near the capacity of what it is of is replaced. */
 async function peaksOf(
-  { places, window, correction, telemetry }: Asked,
+  { places, window, correction, telemetry }: MonitorScope,
   measures: readonly LinkMeasure[],
   { of, link }: { of: 'each' | 'sum'; link: string | undefined },
 ): Promise<(key: string, measure: LinkMeasure) => { peak?: number }> {
@@ -75,7 +75,7 @@ async function peaksOf(
 }
 
 /** What a circuit shows: readings near its capacity are replaced, always by the same. */
-function shownLine(line: Line, place: Place | undefined, { window, correction }: Asked): (number | null)[] {
+function shownLine(line: Line, place: Place | undefined, { window, correction }: MonitorScope): (number | null)[] {
   const link = place?.links.find(({ name }) => name === line.link);
   if (!link) return line.values;
   const sends = /tx$/i.test(line.measure);
@@ -98,32 +98,36 @@ function addedUp(lines: readonly Line[], shown: readonly (number | null)[][], po
   return { values, raw, ...(gap ? { gap } : {}) };
 }
 
-function ratesRow(name: string, { values, raw, gap }: Rates, around: Pick<Asked, 'window' | 'places' | 'now'>): MeasuredSeries {
+function ratesRow(name: string, { values, raw, gap }: Rates, around: Pick<MonitorScope, 'window' | 'places' | 'now'>): MeasuredSeries {
   const replaced = [...raw].map(([index, read]) => ({ index, raw: read })).toSorted((a, b) => a.index - b.index);
   const direction = /tx$/i.test(name) ? 'up' : 'down';
   return seriesRow({ name, direction, unit: 'bps', values, ...(replaced.length > 0 ? { corrected: replaced } : {}), gap }, around);
 }
 
 /** Statistics of a series; the flow is the correction's where points were corrected. */
-function rateStats({ values, raw, peak = 0, gap }: Rates, { window, correction }: Asked): DirectionStats & { gap?: Gap } {
+function rateStats({ values, raw, peak = 0, gap }: Rates, { window, correction }: MonitorScope): DirectionStats & { gap?: Gap } {
   const { max, ...stats } = statsOf(values, (window.to - window.from) / 1000, raw.size > 0 ? correction : undefined);
   return { ...(max === undefined ? {} : { max: Math.max(max, Math.round(peak)) }), ...stats, ...(gap ? { gap } : {}) };
 }
 
 /** Both directions with their statistics. */
-export function trafficOf(asked: Asked, tx: Rates | undefined, rx: Rates | undefined): { traffic: TrafficStats; series: MeasuredSeries[] } {
+export function trafficOf(
+  scope: MonitorScope,
+  tx: Rates | undefined,
+  rx: Rates | undefined,
+): { traffic: TrafficStats; series: MeasuredSeries[] } {
   return {
-    traffic: { tx: tx ? rateStats(tx, asked) : {}, rx: rx ? rateStats(rx, asked) : {} },
-    series: [...(tx ? [ratesRow('tx', tx, asked)] : []), ...(rx ? [ratesRow('rx', rx, asked)] : [])],
+    traffic: { tx: tx ? rateStats(tx, scope) : {}, rx: rx ? rateStats(rx, scope) : {} },
+    series: [...(tx ? [ratesRow('tx', tx, scope)] : []), ...(rx ? [ratesRow('rx', rx, scope)] : [])],
   };
 }
 
 /** Each circuit of some places by itself, with the part of its bandwidth that is used in the mean. */
-export async function circuitRows(asked: Asked, only?: string): Promise<SharedCircuit[]> {
-  const { places, window, telemetry } = asked;
+export async function circuitRows(scope: MonitorScope, only?: string): Promise<SharedCircuit[]> {
+  const { places, window, telemetry } = scope;
   const [lines, highest] = await Promise.all([
     telemetry.series({ places, window, measures: ['tx', 'rx'], link: only }),
-    peaksOf(asked, ['tx', 'rx'], { of: 'each', link: only }),
+    peaksOf(scope, ['tx', 'rx'], { of: 'each', link: only }),
   ]);
   const byLink = Map.groupBy(lines, ({ siteId, link }) => `${siteId} ${link ?? ''}`);
   const rows = await mapInTurns(places, (place) =>
@@ -134,8 +138,8 @@ export async function circuitRows(asked: Asked, only?: string): Promise<SharedCi
         const stats = (measure: 'tx' | 'rx'): DirectionStats & { gap?: Gap } => {
           const line = own.find((each) => each.measure === measure);
           if (!line) return { gap: 'notStored' };
-          const shown = addedUp([line], [shownLine(line, place, asked)], window.points);
-          return rateStats({ ...shown, ...highest(`${place.siteId} ${name}`, measure) }, asked);
+          const shown = addedUp([line], [shownLine(line, place, scope)], window.points);
+          return rateStats({ ...shown, ...highest(`${place.siteId} ${name}`, measure) }, scope);
         };
         const traffic = { tx: stats('tx'), rx: stats('rx') };
         const [usedUp, usedDown] = [usedPart(traffic.tx, up), usedPart(traffic.rx, down)];
@@ -157,8 +161,8 @@ export async function circuitRows(asked: Asked, only?: string): Promise<SharedCi
 }
 
 /** What each site sent and received on all its circuits together, or why that is not known. */
-export async function siteSeries(asked: Asked): Promise<SiteTraffic[]> {
-  const { places, window, telemetry, now } = asked;
+export async function siteSeries(scope: MonitorScope): Promise<SiteTraffic[]> {
+  const { places, window, telemetry, now } = scope;
   const lines = await telemetry.series({ places, window, measures: ['tx', 'rx'] });
   const bySite = Map.groupBy(lines, ({ siteId }) => siteId);
   return mapInTurns(places, (place) => {
@@ -169,7 +173,7 @@ export async function siteSeries(asked: Asked): Promise<SiteTraffic[]> {
         name,
         ...addedUp(
           same,
-          same.map((line) => shownLine(line, place, asked)),
+          same.map((line) => shownLine(line, place, scope)),
           window.points,
         ),
       };

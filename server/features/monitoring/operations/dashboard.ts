@@ -4,7 +4,7 @@ import { applicationRows, topRows } from '#server/features/monitoring/operations
 import { ratesOf, tenths, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
 import { siteFlows } from '#server/features/monitoring/operations/flows.ts';
 import { clustersOf, type Spot, spotsOf } from '#server/features/monitoring/operations/site-clusters.ts';
-import type { Asked, MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
+import type { MonitorScope, MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
 import { qualityRows } from '#server/features/monitoring/operations/quality.ts';
 
 const TOP = 10;
@@ -32,12 +32,12 @@ export async function companyStateOf(call: Pick<MonitorCall, 'services' | 'handl
 }
 
 /** The same, and what the network carries and how well. */
-export async function dashboardOf(call: MonitorCall, asked: Asked): Promise<Omit<DashboardSummary, 'range'>> {
-  const { places, window } = asked;
-  const short = { ...asked, window: { ...window, points: Math.min(FEW_POINTS, window.points) } };
+export async function dashboardOf(call: MonitorCall, scope: MonitorScope): Promise<Omit<DashboardSummary, 'range'>> {
+  const { places, window } = scope;
+  const short = { ...scope, window: { ...window, points: Math.min(FEW_POINTS, window.points) } };
   const [state, [tx, rx], flows, quality, applications] = await Promise.all([
     companyStateOf(call),
-    ratesOf(asked, ['tx', 'rx']),
+    ratesOf(scope, ['tx', 'rx']),
     siteFlows(short),
     qualityRows(short),
     applicationRows(short),
@@ -52,7 +52,7 @@ export async function dashboardOf(call: MonitorCall, asked: Asked): Promise<Omit
     .slice(0, TOP);
   return {
     ...state,
-    ...trafficOf(asked, tx, rx),
+    ...trafficOf(scope, tx, rx),
     ...(available.length === 0 ? {} : { availability: tenths(available.reduce((sum, value) => sum + value, 0) / available.length) }),
     worst: quality
       .filter(({ score }) => score !== undefined && score < WELL)

@@ -1,22 +1,22 @@
 import type { FlowGraph, FlowStage, TopDimension, TopItem } from '#generated/server/stored.ts';
 import { applicationRows, byCategory, topRows } from '#server/features/monitoring/operations/applications.ts';
-import type { Asked } from '#server/features/monitoring/operations/monitor-query.ts';
+import type { MonitorScope } from '#server/features/monitoring/operations/monitor-query.ts';
 import { flowOf } from '#server/telemetry/figures.ts';
 import type { FlowNarrow, FlowRow, RecordedFlows } from '#server/telemetry/port.ts';
 
 /** What carried most traffic in the range, with what the analysis of traffic is narrowed by to see it alone. */
-export async function flowsBy(asked: Asked, dimension: TopDimension, most: number): Promise<TopItem[]> {
+export async function flowsBy(scope: MonitorScope, dimension: TopDimension, most: number): Promise<TopItem[]> {
   if (dimension === 'site') {
-    const flows = await siteFlows(asked);
-    const rows = asked.places.flatMap(({ siteId, name }) => {
+    const flows = await siteFlows(scope);
+    const rows = scope.places.flatMap(({ siteId, name }) => {
       const flow = flows.get(siteId);
       return flow === undefined ? [] : [{ siteId, name, flow }];
     });
     return topRows(rows, most);
   }
-  const { rows, by, categories } = await recordedFlows(asked, {}, most);
+  const { rows, by, categories } = await recordedFlows(scope, {}, most);
   if (dimension === 'user') return by.user.map((row) => ({ ...row, user: row.name }));
-  if (rows.length === 0) return withoutFlows(asked, dimension, most);
+  if (rows.length === 0) return withoutFlows(scope, dimension, most);
   if (dimension === 'category') return categories;
   const kinds = new Map(rows.map(({ application, category }) => [application, category]));
   return by.application.map((row) => {
@@ -26,14 +26,14 @@ export async function flowsBy(asked: Asked, dimension: TopDimension, most: numbe
 }
 
 /** Where nobody records flows, applications may be counted all the same. */
-async function withoutFlows(asked: Asked, dimension: 'application' | 'category', most: number): Promise<TopItem[]> {
-  const rows = await applicationRows(asked);
+async function withoutFlows(scope: MonitorScope, dimension: 'application' | 'category', most: number): Promise<TopItem[]> {
+  const rows = await applicationRows(scope);
   return topRows(dimension === 'category' ? byCategory(rows) : rows, most);
 }
 
 /** Bytes of each site in both directions, of those where any were measured. */
-export async function siteFlows(asked: Asked): Promise<Map<string, number>> {
-  const { places, window, telemetry } = asked;
+export async function siteFlows(scope: MonitorScope): Promise<Map<string, number>> {
+  const { places, window, telemetry } = scope;
   const summaries = await telemetry.summary({ places, window, measures: ['tx', 'rx'] });
   const flows = new Map<string, number>();
   for (const summary of summaries) {
@@ -47,7 +47,7 @@ const stages: readonly FlowStage[] = ['user', 'application', 'destination'];
 
 /** What was recorded, by who, what and where; the shares are of all that is looked at. */
 export async function recordedFlows(
-  { places, window, telemetry }: Pick<Asked, 'places' | 'window' | 'telemetry'>,
+  { places, window, telemetry }: Pick<MonitorScope, 'places' | 'window' | 'telemetry'>,
   narrow: FlowNarrow,
   most: number,
 ): Promise<RecordedFlows & { by: Record<FlowStage, TopItem[]>; categories: TopItem[] }> {

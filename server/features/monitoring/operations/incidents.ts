@@ -1,7 +1,7 @@
 import type { Incident, MeasuredRange } from '#generated/server/stored.ts';
 import { placeIncidents } from '#server/features/alarm/index.ts';
 import { operationsAround } from '#server/features/monitoring/operations/changes-before.ts';
-import { type Asked, type MonitorCall, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
+import { type MonitorScope, type MonitorCall, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
 import { mayRead } from '#server/kernel/access/reader.ts';
 import { timestamp } from '#server/store/clock.ts';
 
@@ -9,16 +9,16 @@ import { timestamp } from '#server/store/clock.ts';
 const MOST = 20;
 
 /** Of what an answer is, wherever its figures come from. */
-type Around = Pick<Asked, 'places'> & { window: Pick<Asked['window'], 'from' | 'to'>; link?: string | undefined };
+type Around = Pick<MonitorScope, 'places'> & { window: Pick<MonitorScope['window'], 'from' | 'to'>; link?: string | undefined };
 type Asking = Omit<MonitorCall, 'query'>;
 
 /** The range of an answer that is drawn over time, with what was the matter in it: every chart of it marks that. */
 export async function markedRange(
   call: MonitorCall,
-  asked: Asked,
+  scope: MonitorScope,
   { link, ...more }: Parameters<typeof rangeOf>[1] & { link?: string | undefined } = {},
 ): Promise<MeasuredRange> {
-  return { ...rangeOf(asked, more), ...(await incidentsAround(call, { ...asked, link })) };
+  return { ...rangeOf(scope, more), ...(await incidentsAround(call, { ...scope, link })) };
 }
 
 export async function incidentsAround(call: Asking, around: Around): Promise<Pick<MeasuredRange, 'incidents' | 'uncounted'>> {

@@ -11,7 +11,7 @@ import type { Among } from '#server/store/query/reach.ts';
 import { linkCount, type Telemetry, type Window } from '#server/telemetry/port.ts';
 
 /** What a monitoring query asks for: sites, and a stretch of time at a resolution. */
-export type Asked = {
+export type MonitorScope = {
   places: readonly SitePlace[];
   window: Window;
   correction: Correction;
@@ -44,7 +44,7 @@ const LEAST_POINTS = 12;
 const MOST_READINGS = 100_000;
 
 /** Reads a query; a named site that has no device cannot be asked (spec 8). */
-export async function askedOf(call: MonitorCall): Promise<Asked> {
+export async function monitorScopeOf(call: MonitorCall): Promise<MonitorScope> {
   const { clock, telemetry } = call.services;
   const places = await namedPlaces(call);
   const window = windowOf(call, 2 * linkCount(places));
@@ -71,7 +71,7 @@ export function windowOf(
 }
 
 /** The range of an answer, and who measured; `more`: what is to be said of all of it. */
-export function rangeOf({ window, telemetry }: Asked, more: Pick<MeasuredRange, 'gap' | 'uncorrected'> = {}): MeasuredRange {
+export function rangeOf({ window, telemetry }: MonitorScope, more: Pick<MeasuredRange, 'gap' | 'uncorrected'> = {}): MeasuredRange {
   const { source } = telemetry;
   return {
     from: timestamp(window.from),
@@ -84,7 +84,7 @@ export function rangeOf({ window, telemetry }: Asked, more: Pick<MeasuredRange, 
 }
 
 /** What is marked in the series of an answer. */
-export function marksIn({ services, handle, path, language }: MonitorCall, { places, window }: Asked): Promise<MarksOf> {
+export function marksIn({ services, handle, path, language }: MonitorCall, { places, window }: MonitorScope): Promise<MarksOf> {
   const siteIds = places.map(({ siteId }) => siteId);
   return marksOf(services, handle, { companyId: path.companyId, siteIds, from: window.from, to: window.to, language });
 }

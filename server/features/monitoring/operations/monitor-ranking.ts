@@ -1,7 +1,7 @@
 import type { RankingMetric } from '#generated/server/stored.ts';
 import { type Handlers, read } from '#server/kernel/handler.ts';
 import { correctionNote, ratesOf, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
-import { askedOf, named, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
+import { monitorScopeOf, named, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
 import { flowGraph, flowsBy, recordedFlows } from '#server/features/monitoring/operations/flows.ts';
 import { changesBefore } from '#server/features/monitoring/operations/changes-before.ts';
 import { markedRange } from '#server/features/monitoring/operations/incidents.ts';
@@ -16,29 +16,29 @@ const GRAPHED = 30;
 /** Sites and traffic in order, and the company at a glance (spec 2, 3, 7). */
 export const rankings = {
   getRanking: read(async (call) => {
-    const asked = await askedOf(call);
+    const scope = await monitorScopeOf(call);
     const { metric, n } = call.query;
-    const figures = await figuresOf(metric, asked, call);
+    const figures = await figuresOf(metric, scope, call);
     const unit = unitOf[metric];
     // where nothing answered there is no figure to rank by
-    const rows = asked.places.flatMap(({ siteId, name }) => {
+    const rows = scope.places.flatMap(({ siteId, name }) => {
       const value = figures.get(siteId);
       return value === undefined ? [] : [{ id: siteId, name, value, ...(unit === undefined ? {} : { unit }) }];
     });
     // what is good stands first
     const sign = metric === 'latency' || metric === 'loss' ? 1 : -1;
     const results = rows.toSorted((a, b) => sign * (a.value - b.value)).slice(0, n);
-    return { body: { range: rangeOf(asked), metric, results: results.map((row, index) => ({ rank: index + 1, ...row })) } };
+    return { body: { range: rangeOf(scope), metric, results: results.map((row, index) => ({ rank: index + 1, ...row })) } };
   }),
 
   getTopN: read(async (call) => {
-    const asked = await askedOf(call);
+    const scope = await monitorScopeOf(call);
     const { dimension, n } = call.query;
-    return { body: { range: rangeOf(asked), dimension, results: await flowsBy(asked, dimension, n) } };
+    return { body: { range: rangeOf(scope), dimension, results: await flowsBy(scope, dimension, n) } };
   }),
 
   getFlowAnalysis: read(async (call) => {
-    const asked = await askedOf(call);
+    const scope = await monitorScopeOf(call);
     const { n, user, application, destination } = call.query;
     const narrow = {
       ...(user === undefined ? {} : { user }),
@@ -47,17 +47,17 @@ export const rankings = {
     };
     const isNarrowed = Object.keys(narrow).length > 0;
     const [[tx, rx], flows] = await Promise.all([
-      isNarrowed ? [] : ratesOf(asked, ['tx', 'rx']),
-      recordedFlows(asked, narrow, Math.min(n, GRAPHED)),
+      isNarrowed ? [] : ratesOf(scope, ['tx', 'rx']),
+      recordedFlows(scope, narrow, Math.min(n, GRAPHED)),
     ]);
     const { values, gap } = flows;
     return {
       body: {
-        range: await markedRange(call, asked, isNarrowed ? {} : correctionNote(asked)),
+        range: await markedRange(call, scope, isNarrowed ? {} : correctionNote(scope)),
         // what was recorded of flows has no direction
         ...(isNarrowed
-          ? { traffic: { tx: {}, rx: {} }, series: [seriesRow({ name: 'flow', unit: 'bps', values, gap }, asked)] }
-          : trafficOf(asked, tx, rx)),
+          ? { traffic: { tx: {}, rx: {} }, series: [seriesRow({ name: 'flow', unit: 'bps', values, gap }, scope)] }
+          : trafficOf(scope, tx, rx)),
         applications: flows.by.application,
         categories: flows.categories,
         users: flows.by.user,
@@ -68,11 +68,11 @@ export const rankings = {
   }),
 
   getLanUserMeasurements: read(async (call) => {
-    const asked = await askedOf(call);
-    const { places, window, telemetry } = asked;
+    const scope = await monitorScopeOf(call);
+    const { places, window, telemetry } = scope;
     const [lines, flows] = await Promise.all([
       telemetry.series({ places, window, measures: ['terminals'] }),
-      recordedFlows(asked, {}, call.query.n),
+      recordedFlows(scope, {}, call.query.n),
     ]);
     const bySite = new Map(lines.map((line) => [line.siteId, line]));
     const sites = places.flatMap((place) => {
@@ -80,18 +80,18 @@ export const rankings = {
       const line = bySite.get(siteId);
       if (!line) return [];
       const values = line.values.map((value) => (value === null ? null : Math.round(value)));
-      const series = seriesRow({ name: 'terminals', unit: '1', values, gap: line.gap }, { window, places: [place], now: asked.now });
+      const series = seriesRow({ name: 'terminals', unit: '1', values, gap: line.gap }, { window, places: [place], now: scope.now });
       return [{ siteId, site: name, series: [series] }];
     });
-    return { body: { range: await markedRange(call, asked), sites, users: flows.by.user } };
+    return { body: { range: await markedRange(call, scope), sites, users: flows.by.user } };
   }),
 
   getRealtimeMonitor: read(async (call) => {
-    const asked = await askedOf(call);
+    const scope = await monitorScopeOf(call);
     const { keyword, skip, limit } = call.query;
-    const { places, telemetry, now } = asked;
+    const { places, telemetry, now } = scope;
     const [[tx, rx], latest] = await Promise.all([
-      ratesOf(asked, ['tx', 'rx']),
+      ratesOf(scope, ['tx', 'rx']),
       telemetry.latest({ places, measures: ['tx', 'rx'], at: now }),
     ]);
     const bySite = Map.groupBy(latest, ({ siteId }) => siteId);
@@ -116,8 +116,8 @@ export const rankings = {
     return {
       body: {
         at: timestamp(now),
-        range: await markedRange(call, asked, correctionNote(asked)),
-        ...trafficOf(asked, tx, rx),
+        range: await markedRange(call, scope, correctionNote(scope)),
+        ...trafficOf(scope, tx, rx),
         total: fitting.length,
         results: fitting.slice(skip, skip + limit),
       },
@@ -127,8 +127,8 @@ export const rankings = {
   getCompanyState: read(async (call) => ({ body: await companyStateOf(call) })),
 
   getDashboard: read(async (call) => {
-    const asked = await askedOf(call);
-    const [range, summary] = await Promise.all([markedRange(call, asked, correctionNote(asked)), dashboardOf(call, asked)]);
+    const scope = await monitorScopeOf(call);
+    const [range, summary] = await Promise.all([markedRange(call, scope, correctionNote(scope)), dashboardOf(call, scope)]);
     return { body: { range, ...summary } };
   }),
 

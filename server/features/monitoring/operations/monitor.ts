@@ -4,7 +4,14 @@ import { type Handlers, read } from '#server/kernel/handler.ts';
 import { applicationRows } from '#server/features/monitoring/operations/applications.ts';
 import { circuitRows, correctionNote, ratesOf, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
 import { markedRange } from '#server/features/monitoring/operations/incidents.ts';
-import { type Asked, askedOf, marksIn, type MonitorCall, named, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
+import {
+  type MonitorScope,
+  monitorScopeOf,
+  marksIn,
+  type MonitorCall,
+  named,
+  rangeOf,
+} from '#server/features/monitoring/operations/monitor-query.ts';
 import { latencyHistogram, measuredRows, qualityRows } from '#server/features/monitoring/operations/quality.ts';
 
 /** Circuits stand beside the sum of so many sites. */
@@ -13,7 +20,7 @@ const MOST_LISTED = 50;
 /** Thresholds of a share of the bandwidth stand in the rates of one port; in a sum they would mean nothing. */
 async function withThresholds(
   { services, handle, language }: MonitorCall,
-  { places }: Asked,
+  { places }: MonitorScope,
   { series, link }: { series: MeasuredSeries[]; link: string | undefined },
 ): Promise<MeasuredSeries[]> {
   const [only, ...others] = places.flatMap(({ links }) => links.filter(({ name }) => (link ?? name) === name));
@@ -29,76 +36,76 @@ async function withThresholds(
 /** What was measured at sites, their devices and circuits (spec 2, 3, 7). */
 export const monitoring = {
   getNetworkBandwidth: read(async (call) => {
-    const asked = await askedOf(call);
+    const scope = await monitorScopeOf(call);
     const { interface: port, direction, trafficKind: traffic } = call.query;
     const link = port || undefined;
     const [sent, received] = await ratesOf(
-      asked,
+      scope,
       traffic === 'e2e' ? ['e2eTx', 'e2eRx'] : traffic === 'saas' ? ['saasRx'] : ['tx', 'rx'],
       link,
     );
     const [tx, rx] = traffic === 'saas' ? [undefined, sent] : [sent, received];
-    const both = trafficOf(asked, tx, rx);
+    const both = trafficOf(scope, tx, rx);
     const shown = both.series.filter((each) => direction === undefined || each.direction === direction);
     return {
       body: {
-        range: await markedRange(call, asked, { ...correctionNote(asked), link }),
-        series: traffic === 'all' ? await withThresholds(call, asked, { series: shown, link }) : shown,
+        range: await markedRange(call, scope, { ...correctionNote(scope), link }),
+        series: traffic === 'all' ? await withThresholds(call, scope, { series: shown, link }) : shown,
         traffic: both.traffic,
-        ...(asked.places.length > MOST_LISTED ? {} : { circuits: await circuitRows(asked, link) }),
+        ...(scope.places.length > MOST_LISTED ? {} : { circuits: await circuitRows(scope, link) }),
       },
     };
   }),
 
   getApplicationBandwidth: read(async (call) => {
-    const asked = await askedOf(call);
-    return { body: { range: await markedRange(call, asked), applications: await applicationRows(asked) } };
+    const scope = await monitorScopeOf(call);
+    return { body: { range: await markedRange(call, scope), applications: await applicationRows(scope) } };
   }),
 
   getCircuitQuality: read(async (call) => {
-    const asked = await askedOf(call);
-    const circuits = await measuredRows(asked, ['latency', 'jitter', 'loss'], {
+    const scope = await monitorScopeOf(call);
+    const circuits = await measuredRows(scope, ['latency', 'jitter', 'loss'], {
       link: call.query.interface || undefined,
-      marks: await marksIn(call, asked),
+      marks: await marksIn(call, scope),
     });
-    return { body: { range: await markedRange(call, asked, { link: call.query.interface || undefined }), circuits } };
+    return { body: { range: await markedRange(call, scope, { link: call.query.interface || undefined }), circuits } };
   }),
 
   getWirelessSignal: read(async (call) => {
-    const asked = await askedOf(call);
+    const scope = await monitorScopeOf(call);
     return {
       body: {
-        range: await markedRange(call, asked),
-        circuits: await measuredRows(asked, ['rsrp', 'sinr'], { marks: await marksIn(call, asked) }),
+        range: await markedRange(call, scope),
+        circuits: await measuredRows(scope, ['rsrp', 'sinr'], { marks: await marksIn(call, scope) }),
       },
     };
   }),
 
   getSystemStatus: read(async (call) => {
-    const asked = await askedOf(call);
-    const devices = await measuredRows(asked, ['cpu', 'memory', 'disk', 'temperature'], { marks: await marksIn(call, asked) });
-    return { body: { range: await markedRange(call, asked), devices } };
+    const scope = await monitorScopeOf(call);
+    const devices = await measuredRows(scope, ['cpu', 'memory', 'disk', 'temperature'], { marks: await marksIn(call, scope) });
+    return { body: { range: await markedRange(call, scope), devices } };
   }),
 
   getSharedMonitoring: read(async (call) => {
-    const asked = await askedOf(call);
+    const scope = await monitorScopeOf(call);
     const { keyword, skip, limit } = call.query;
-    const places = named(asked.places, keyword, ({ name }) => name);
+    const places = named(scope.places, keyword, ({ name }) => name);
     const rows = places.flatMap((place) => place.links.map((link) => ({ ...place, links: [link] })));
     // only what the page shows is measured
-    const page = { ...asked, places: rows.slice(skip, skip + limit) };
-    const [results, [tx, rx]] = await Promise.all([circuitRows(page), ratesOf({ ...asked, places }, ['tx', 'rx'])]);
-    const { series } = trafficOf({ ...asked, places }, tx, rx);
-    return { body: { range: await markedRange(call, asked, correctionNote(asked)), series, total: rows.length, results } };
+    const page = { ...scope, places: rows.slice(skip, skip + limit) };
+    const [results, [tx, rx]] = await Promise.all([circuitRows(page), ratesOf({ ...scope, places }, ['tx', 'rx'])]);
+    const { series } = trafficOf({ ...scope, places }, tx, rx);
+    return { body: { range: await markedRange(call, scope, correctionNote(scope)), series, total: rows.length, results } };
   }),
 
   getQualityMonitoring: read(async (call) => {
-    const asked = await askedOf(call);
+    const scope = await monitorScopeOf(call);
     const { keyword, skip, limit } = call.query;
-    const places = named(asked.places, keyword, ({ name }) => name);
-    const [rows, latency] = await Promise.all([qualityRows({ ...asked, places }), latencyHistogram({ ...asked, places })]);
+    const places = named(scope.places, keyword, ({ name }) => name);
+    const [rows, latency] = await Promise.all([qualityRows({ ...scope, places }), latencyHistogram({ ...scope, places })]);
     // those of which nothing is known stand behind those that are known to be well
     const worst = rows.toSorted((a, b) => (a.score ?? Infinity) - (b.score ?? Infinity));
-    return { body: { range: rangeOf(asked), total: rows.length, results: worst.slice(skip, skip + limit), latency } };
+    return { body: { range: rangeOf(scope), total: rows.length, results: worst.slice(skip, skip + limit), latency } };
   }),
 } satisfies Handlers;

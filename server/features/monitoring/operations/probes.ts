@@ -5,7 +5,7 @@ import type { MeasuredGrid, MeasuredProbe, MeasuredSeries, ProbeMetric } from '#
 import { probeMarks } from '#server/features/alarm/index.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
 import { markedRange } from '#server/features/monitoring/operations/incidents.ts';
-import { type Asked, askedOf, type MonitorCall, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
+import { type MonitorScope, monitorScopeOf, type MonitorCall, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
 import { type Call, type Handlers, read } from '#server/kernel/handler.ts';
 import { mapInTurns } from '#server/store/breathe.ts';
 import type { Group } from '#server/store/query/aggregate.ts';
@@ -38,34 +38,34 @@ const figures = {
 /** What the probes of SLA tasks measured: the database puts 100,000 reports together, so that a page is as long as its columns. */
 export const probes = {
   getSlaHeatMap: read(async (call) => {
-    const asked = await probesAsked(call);
+    const scope = await probeScopeOf(call);
     const { metric, n } = call.query;
     const { path, unit, better, factor } = figures[metric];
-    const [tasks, groups] = await Promise.all([tasksOf(call), groupsOf(call, asked, ['siteId'], [path])]);
+    const [tasks, groups] = await Promise.all([tasksOf(call), groupsOf(call, scope, ['siteId'], [path])]);
     const bySite = Map.groupBy(groups, ({ of }) => of['siteId']);
     const probed = new Set([...tasks.flatMap(({ siteIds }) => siteIds), ...bySite.keys()]);
-    const places = asked.places.filter(({ siteId }) => probed.has(siteId));
+    const places = scope.places.filter(({ siteId }) => probed.has(siteId));
     const rows = await mapInTurns(places, (place): MeasuredGrid['rows'][number] => {
-      const values = valuesOf(bySite.get(place.siteId) ?? [], path, asked.window, factor);
+      const values = valuesOf(bySite.get(place.siteId) ?? [], path, scope.window, factor);
       const mean = meanOf(values);
-      return { siteId: place.siteId, site: place.name, ...(mean === undefined ? reasonOf(place, asked) : { mean }), values };
+      return { siteId: place.siteId, site: place.name, ...(mean === undefined ? reasonOf(place, scope) : { mean }), values };
     });
     const sign = better === 'lower' ? -1 : 1;
     // of whom nothing is known stand last
     const worst = rows.toSorted((a, b) => (a.mean === undefined ? 1 : b.mean === undefined ? -1 : sign * (a.mean - b.mean)));
     return {
-      body: { range: rangeOf(asked), heat: { name: metric, unit, better, total: rows.length, rows: worst.slice(0, n) } },
+      body: { range: rangeOf(scope), heat: { name: metric, unit, better, total: rows.length, rows: worst.slice(0, n) } },
     };
   }),
 
   getSlaProbes: read(async (call) => {
-    const asked = await probesAsked(call);
-    const { window, places } = asked;
+    const scope = await probeScopeOf(call);
+    const { window, places } = scope;
     const [tasks, groups] = await Promise.all([
       tasksOf(call),
       groupsOf(
         call,
-        asked,
+        scope,
         ['siteId', 'taskId'],
         shown.map((name) => figures[name].path),
       ),
@@ -89,9 +89,9 @@ export const probes = {
       const series = shown.map((name): MeasuredSeries => {
         const { path, unit, factor } = figures[name];
         const values = valuesOf(own, path, window, factor);
-        const gap = values.every((value) => value === null) ? reasonOf(place, asked) : {};
+        const gap = values.every((value) => value === null) ? reasonOf(place, scope) : {};
         return {
-          ...seriesRow({ name, unit, values, ...gap }, { window, places: [place], now: asked.now }),
+          ...seriesRow({ name, unit, values, ...gap }, { window, places: [place], now: scope.now }),
           ...marks(task, place.siteId, name),
         };
       });
@@ -100,7 +100,7 @@ export const probes = {
     });
     const all = found.flat().toSorted((a, b) => b.worst - a.worst);
     return {
-      body: { range: await markedRange(call, asked), total: all.length, probes: all.slice(0, MOST_PROBES).map(({ probe }) => probe) },
+      body: { range: await markedRange(call, scope), total: all.length, probes: all.slice(0, MOST_PROBES).map(({ probe }) => probe) },
     };
   }),
 } satisfies Handlers;
@@ -132,9 +132,9 @@ export async function probeSeries(
   return { series, window };
 }
 
-async function probesAsked(call: ProbeCall): Promise<Asked> {
-  const asked = await askedOf(call);
-  return { ...asked, window: wholePeriods(asked.window, call.query.points ?? MOST_PARTS) };
+async function probeScopeOf(call: ProbeCall): Promise<MonitorScope> {
+  const scope = await monitorScopeOf(call);
+  return { ...scope, window: wholePeriods(scope.window, call.query.points ?? MOST_PARTS) };
 }
 
 /** What a probe measured belongs to one part. */
@@ -158,7 +158,7 @@ async function tasksOf({ services, handle, path, query }: ProbeCall): Promise<Ta
 /** What probes report of a period. */
 type Measured = Column<'SlaReport'>;
 
-function groupsOf(call: ProbeCall, { places, window }: Asked, by: readonly Measured[], mean: readonly Measured[]): Promise<Group[]> {
+function groupsOf(call: ProbeCall, { places, window }: MonitorScope, by: readonly Measured[], mean: readonly Measured[]): Promise<Group[]> {
   const { taskId: tasks = [], siteId: sites = [] } = call.query;
   const among: Among[] = [{ path: 'companyId', in: [call.path.companyId] }];
   if (tasks.length > 0) among.push({ path: 'taskId', in: tasks });
@@ -194,7 +194,7 @@ function meanOf(values: readonly (number | null)[]): number | undefined {
   return there.length === 0 ? undefined : tenths(there.reduce((sum, value) => sum + value, 0) / there.length);
 }
 
-function reasonOf(place: Place, { telemetry, window }: Pick<Asked, 'telemetry' | 'window'>): Pick<MeasuredSeries, 'gap'> {
+function reasonOf(place: Place, { telemetry, window }: Pick<MonitorScope, 'telemetry' | 'window'>): Pick<MeasuredSeries, 'gap'> {
   return { gap: telemetry.source === 'none' ? 'notConfigured' : (gapOf(place, window) ?? 'notStored') };
 }
 

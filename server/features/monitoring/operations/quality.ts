@@ -3,7 +3,7 @@ import type { CircuitSummary, MeasuredHistogram, MeasuredSeries } from '#generat
 import type { MarksOf } from '#server/features/alarm/index.ts';
 import { breathe, mapInTurns } from '#server/store/breathe.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
-import type { Asked } from '#server/features/monitoring/operations/monitor-query.ts';
+import type { MonitorScope } from '#server/features/monitoring/operations/monitor-query.ts';
 import { seriesRow } from '#server/features/monitoring/operations/series-row.ts';
 import { commonGap } from '#server/telemetry/figures.ts';
 import type { Line, Measure, Place, Summary } from '#server/telemetry/port.ts';
@@ -23,7 +23,7 @@ const LATENCY_BOUNDS = [5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500];
 
 /** Each circuit, or device, with its measures over time. */
 export async function measuredRows(
-  { places, window, telemetry, now }: Asked,
+  { places, window, telemetry, now }: MonitorScope,
   measures: readonly Measure[],
   { link, marks }: { link?: string | undefined; marks: MarksOf },
 ): Promise<{ siteId: string; site: string; deviceId?: string; interface: string; series: MeasuredSeries[] }[]> {
@@ -66,13 +66,13 @@ function nameOf({ siteId, name, deviceId }: Place): { siteId: string; site: stri
   return { siteId, site: name, ...(deviceId === undefined ? {} : { deviceId }) };
 }
 
-function seriesOf({ measure, values, gap }: Line, around: Pick<Asked, 'window' | 'now'> & { places: Place[] }): MeasuredSeries {
+function seriesOf({ measure, values, gap }: Line, around: Pick<MonitorScope, 'window' | 'now'> & { places: Place[] }): MeasuredSeries {
   const shown = values.map((value) => (value === null ? null : tenths(value)));
   return seriesRow({ name: measure, unit: unitOf[measure] ?? '%', values: shown, gap }, around);
 }
 
 /** Each circuit as one row. Where nothing answered there is no time, not one of 0 ms. */
-export async function qualityRows({ places, window, telemetry }: Asked): Promise<CircuitSummary[]> {
+export async function qualityRows({ places, window, telemetry }: MonitorScope): Promise<CircuitSummary[]> {
   const found = await telemetry.summary({ places, window, measures: ['latency', 'jitter', 'loss', 'availability'] });
   const byLink = await byCircuit(found);
   const rows = await mapInTurns(places, (place) =>
@@ -104,7 +104,7 @@ function qualityOf(summaries: readonly Summary[]): Omit<CircuitSummary, 'siteId'
   };
 }
 
-export async function latencyHistogram({ places, window, telemetry }: Asked): Promise<MeasuredHistogram> {
+export async function latencyHistogram({ places, window, telemetry }: MonitorScope): Promise<MeasuredHistogram> {
   const bounds = LATENCY_BOUNDS;
   return { unit: 'ms', bounds, ...(await telemetry.histogram({ places, window, measure: 'latency', bounds })) };
 }

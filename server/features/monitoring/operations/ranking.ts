@@ -1,24 +1,24 @@
 import type { RankingMetric } from '#generated/server/stored.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
 import { siteFlows } from '#server/features/monitoring/operations/flows.ts';
-import type { Asked, MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
+import type { MonitorScope, MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
 import { qualityRows } from '#server/features/monitoring/operations/quality.ts';
 
 const MBPS = 1_000_000;
 const MOST_ALERTS = 100_000;
 
 /** The figure of each site that sites are ranked by; those of which nothing is known have none. */
-export async function figuresOf(metric: RankingMetric, asked: Asked, call: MonitorCall): Promise<Map<string, number>> {
-  const { places, window, telemetry } = asked;
+export async function figuresOf(metric: RankingMetric, scope: MonitorScope, call: MonitorCall): Promise<Map<string, number>> {
+  const { places, window, telemetry } = scope;
   switch (metric) {
     case 'alerts': {
-      const counts = await alertCounts(call, asked);
+      const counts = await alertCounts(call, scope);
       return new Map(places.map(({ siteId }) => [siteId, counts.get(siteId) ?? 0]));
     }
     case 'flow':
-      return siteFlows(asked);
+      return siteFlows(scope);
     case 'score':
-      return scores(asked);
+      return scores(scope);
     case 'rate':
     case 'utilisation': {
       const statistic = metric === 'rate' ? 'max' : 'mean';
@@ -39,8 +39,8 @@ export async function figuresOf(metric: RankingMetric, asked: Asked, call: Monit
 }
 
 /** The mean of the circuits of each site. */
-async function scores(asked: Asked): Promise<Map<string, number>> {
-  const rows = (await qualityRows(asked)).flatMap(({ siteId, score }) => (score === undefined ? [] : [{ siteId, score }]));
+async function scores(scope: MonitorScope): Promise<Map<string, number>> {
+  const rows = (await qualityRows(scope)).flatMap(({ siteId, score }) => (score === undefined ? [] : [{ siteId, score }]));
   return new Map(
     [...Map.groupBy(rows, ({ siteId }) => siteId)].map(([siteId, own]) => [
       siteId,
@@ -50,7 +50,7 @@ async function scores(asked: Asked): Promise<Map<string, number>> {
 }
 
 /** Alerts of each site that were raised in the range. */
-async function alertCounts({ services, handle, path }: MonitorCall, { window }: Asked): Promise<Map<string, number>> {
+async function alertCounts({ services, handle, path }: MonitorCall, { window }: MonitorScope): Promise<Map<string, number>> {
   const alerts = await handle.docs(services.store.spec('Alert'), {
     where: { companyId: path.companyId },
     ranges: [{ path: 'raisedAt', from: window.from, to: window.to }],
