@@ -1,7 +1,7 @@
 import { consul, notFound, outOfReach, tenant, validationFailed } from '#generated/problems.ts';
 import { handleFor } from '#server/kernel/access/caller.ts';
 import { checkAccess, checkMaintenance, checkTenant, nameOwnCompany, sessionOver } from '#server/kernel/access/check.ts';
-import { networkOf } from '#server/kernel/access/place.ts';
+import { networkOf } from '#server/kernel/access/attempt-origin.ts';
 import type { Principal } from '#server/kernel/access/principal.ts';
 import { BulkUndone } from '#server/kernel/bulk-undone.ts';
 import type { Served } from '#server/kernel/contract.ts';

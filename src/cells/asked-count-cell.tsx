@@ -3,7 +3,7 @@ import { useModel } from '#api/model.ts';
 import { listAddress, useViewer } from '#api/viewer.ts';
 import { errorMessage } from '#api/error.ts';
 import { asNumber, asObject } from '#domain/json.ts';
-import { useRemoteValue } from './asked.ts';
+import { useRemoteValue } from './remote-value.ts';
 import { exampleField, textOf, type CellProps, type Example } from './cell.ts';
 import './sparkline.css';
 

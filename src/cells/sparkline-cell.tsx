@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
 import { asArray, asNumber, asObject, asText, type JsonObject } from '#domain/json.ts';
-import { type RemoteValue, useRemoteValue } from './asked.ts';
+import { type RemoteValue, useRemoteValue } from './remote-value.ts';
 import { exampleField, type CellProps, type Example } from './cell.ts';
 import { formatRate } from './quantity.ts';
 import './sparkline.css';

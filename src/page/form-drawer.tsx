@@ -6,7 +6,7 @@ import { deferred } from '#ui/deferred.tsx';
 import { SELF } from '#resource/self.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Forbidden, Notice, Skeleton } from '#resource/states.tsx';
-import { CallHeaders } from './parents/when-asked.ts';
+import { CallHeaders } from './parents/deferred-fields.ts';
 import { CreateForm, type FormProps } from './create-form.tsx';
 import { useSavedNotice } from './use-saved-notice.ts';
 import { useFreshItem, useItem } from '#resource/use-item.ts';

@@ -13,7 +13,7 @@ import { isRestorable } from '#history/deleted/is-restorable.ts';
 import { useRuleTrace } from '#list/rule-trace/rule-trace.ts';
 import { usePreference } from '#resource/preference.ts';
 import { missingParents } from './parents/missing.ts';
-import { ParentFields } from './parents/when-asked.ts';
+import { ParentFields } from './parents/deferred-fields.ts';
 import { ResourceList } from '#list/resource-list.tsx';
 import type { Scope } from '#resource/scope.ts';
 import { NOTHING, type Selection, without } from '#resource/selection.ts';

@@ -8,7 +8,7 @@ import { PageHead } from './page-head.tsx';
 import { SELF } from '#resource/self.ts';
 import { config } from '#api/config.ts';
 import { missingParents } from './parents/missing.ts';
-import { ParentFields } from './parents/when-asked.ts';
+import { ParentFields } from './parents/deferred-fields.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/states.tsx';
 import { useItem } from '#resource/use-item.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { networkOf } from '#server/kernel/access/place.ts';
+import { networkOf } from '#server/kernel/access/attempt-origin.ts';
 import { COMPANY, encoded, PASSWORD, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
 
 const SECOND = 1000;

@@ -1,5 +1,5 @@
 import { loginThrottled, tooManyAttempts, tooManyAttemptsHours, tooManyAttemptsMinutes } from '#generated/problems.ts';
-import { keyOf, networkOf, type AttemptOrigin } from '#server/kernel/access/place.ts';
+import { keyOf, networkOf, type AttemptOrigin } from '#server/kernel/access/attempt-origin.ts';
 import { Throttle } from '#server/features/account/throttle.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { deleteFailures, type Failures, failuresAt, lockedPlaces, setFailures, sweepFailures } from '#server/store/platform/failures.ts';

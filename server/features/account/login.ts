@@ -21,7 +21,7 @@ import { digitCode, hashOf, signCode } from '#server/kernel/access/codes.ts';
 import { Devices } from '#server/features/account/devices.ts';
 import { isPasswordExpired } from '#server/kernel/access/one-time-password.ts';
 import { decodePassword, passwordsOf } from '#server/features/account/password.ts';
-import { networkOf, type AttemptOrigin } from '#server/kernel/access/place.ts';
+import { networkOf, type AttemptOrigin } from '#server/kernel/access/attempt-origin.ts';
 import { passSecondFactor, usesTotp } from '#server/features/account/second-factor.ts';
 import type { From, Tokens } from '#server/kernel/access/sessions.ts';
 import { addressAllowed } from '#server/kernel/access/whitelist.ts';

@@ -11,7 +11,7 @@ import { filterTexts, parsedFilter } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { narrowed, type PageState } from '#resource/url-state.ts';
 import type { ChangeState } from '#resource/use-page-state.ts';
-import { type Prerequisite, prerequisitesOf } from './asked.ts';
+import { type Prerequisite, prerequisitesOf } from './prerequisites.ts';
 import { rememberedParent, rememberParents } from '#resource/remembered-parents.ts';
 
 export type ParentFieldsProps = { scope: Scope; state: PageState; onChange: ChangeState };

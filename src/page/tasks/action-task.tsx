@@ -16,7 +16,7 @@ import { Effects } from '#detail/effect/effects.tsx';
 import { EffectTask } from './effect-task.tsx';
 import { OneTimeAnswer } from './one-time-answer.tsx';
 import { Names } from '#bulk/names.tsx';
-import { CallHeaders } from '#page/parents/when-asked.ts';
+import { CallHeaders } from '#page/parents/deferred-fields.ts';
 import { RunPanel } from '#bulk/run-panel.tsx';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 

@@ -10,7 +10,7 @@ import type { Row } from '#resource/list-answer.ts';
 import { changeArgs, type WholeScope } from '#resource/scope.ts';
 import { fetchItem } from '#bulk/current-item.ts';
 import { Names } from '#bulk/names.tsx';
-import { CallHeaders } from '#page/parents/when-asked.ts';
+import { CallHeaders } from '#page/parents/deferred-fields.ts';
 import { RunPanel } from '#bulk/run-panel.tsx';
 
 type Props = { scope: WholeScope; rows: Row[]; onClose: () => void; onGone: (ids: string[]) => void };

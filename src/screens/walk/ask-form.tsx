@@ -6,7 +6,7 @@ import { asNumber, asObject, asText } from '#domain/json.ts';
 import { createDiagnosisTask } from '#generated/client/diagnosis.ts';
 import type { DiagnosisTask } from '#generated/client/schemas.ts';
 import { fieldAt, fieldLabel, rowField } from '#resource/fields.ts';
-import type { DiagnosisModel } from './known.ts';
+import type { DiagnosisModel } from './diagnosis-model.ts';
 
 type Props = { known: DiagnosisModel; companyId: string; task: DiagnosisTask | undefined; onStarted: (id: string) => void };
 

@@ -5,7 +5,7 @@ import { asObject } from '#domain/json.ts';
 import type { DiagnosisTask } from '#generated/client/schemas.ts';
 import { CellOf } from '#resource/cell-of.tsx';
 import { fieldAt, fieldLabel, rowField } from '#resource/fields.ts';
-import type { DiagnosisModel } from './known.ts';
+import type { DiagnosisModel } from './diagnosis-model.ts';
 
 const SHOWN = ['siteId', 'target', 'state', 'brokenAt', 'latency', 'lossRate', 'createdBy'];
 

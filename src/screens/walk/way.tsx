@@ -9,7 +9,7 @@ import { CellOf } from '#resource/cell-of.tsx';
 import { fieldAt, rowField } from '#resource/fields.ts';
 import { formatDateTime } from '#domain/units/date-time.ts';
 import type { DiagnosisTask, WalkStep } from '#generated/client/schemas.ts';
-import type { DiagnosisModel } from './known.ts';
+import type { DiagnosisModel } from './diagnosis-model.ts';
 
 type Props = {
   task: DiagnosisTask;

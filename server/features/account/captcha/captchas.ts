@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { throttled } from '#server/features/account/attempts.ts';
 import { drawText } from '#server/features/account/captcha/draw.ts';
 import { glyphs } from '#server/features/account/captcha/glyphs.ts';
-import { networkOf } from '#server/kernel/access/place.ts';
+import { networkOf } from '#server/kernel/access/attempt-origin.ts';
 import type { Store } from '#server/store/store.ts';
 
 const CAPTCHA_SECONDS = 120;
