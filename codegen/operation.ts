@@ -5,7 +5,7 @@ import { buildField } from './fields.ts';
 import { findPaging } from './infer/paging.ts';
 import { type Subject, wrapOf } from './infer/envelope.ts';
 import type { Parents } from './infer/parents.ts';
-import type { PlacedOperation } from './infer/resources.ts';
+import type { Classified } from './infer/resources.ts';
 import { pascalCase } from './names.ts';
 import type { ContractDocument } from './read/document.ts';
 import type { RawOperation, RawParameter } from './read/operations.ts';
@@ -14,7 +14,7 @@ import type { SchemaSet } from './schema-set.ts';
 type Shared = { document: ContractDocument; own: boolean; guesses: string[]; operations: readonly RawOperation[]; parents: Parents };
 
 /** `subject`: the resource to which it belongs, if any. */
-export function buildOperation(shared: Shared, member: PlacedOperation, schemas: SchemaSet, subject?: Subject): Operation {
+export function buildOperation(shared: Shared, member: Classified, schemas: SchemaSet, subject?: Subject): Operation {
   const { document } = shared;
   const { operation: raw, kind, rows } = member;
   const { notes } = raw;

@@ -25,7 +25,7 @@ import {
 import { findVerbs } from './verbs.ts';
 
 /** One operation in its place. `rows` on lists; `item` is the schema of the thing it answers, `at` where it stands. */
-export type PlacedOperation = { operation: RawOperation; kind: OperationKind; rows?: Rows; item?: unknown; at?: string };
+export type Classified = { operation: RawOperation; kind: OperationKind; rows?: Rows; item?: unknown; at?: string };
 
 export type Draft = {
   name: string;
@@ -34,7 +34,7 @@ export type Draft = {
   /** Collection paths: one per scope. */
   paths: string[];
   settings: boolean;
-  operations: PlacedOperation[];
+  operations: Classified[];
 };
 
 /** `single`: one path reads, creates, changes and removes one thing, which is a list of at most one row. */
@@ -97,12 +97,12 @@ export function findResources(document: ContractDocument, operations: RawOperati
   return { drafts: shown, others: operations.filter((operation) => !placed.has(operation)) };
 }
 
-function isSeen({ kind, operation }: PlacedOperation): boolean {
+function isSeen({ kind, operation }: Classified): boolean {
   return kind === 'list' || kind === 'get' || annotation(operation) !== undefined;
 }
 
 /** Of two ways to change an item the one that sends only what changed comes first. */
-function merges({ kind, operation }: PlacedOperation): number {
+function merges({ kind, operation }: Classified): number {
   return kind === 'update' && operation.method === 'patch' ? 1 : 0;
 }
 
@@ -204,14 +204,9 @@ function isRowSchema(document: ContractDocument, rows: Rows): boolean {
   return 'properties' in row || row['type'] === 'object' || 'allOf' in row || 'oneOf' in row || 'anyOf' in row;
 }
 
-function membersOf(
-  document: ContractDocument,
-  nodes: Map<string, Node>,
-  collections: Collection[],
-  collection: Collection,
-): PlacedOperation[] {
+function membersOf(document: ContractDocument, nodes: Map<string, Node>, collections: Collection[], collection: Collection): Classified[] {
   const own = new Set(collections.flatMap((other) => (other === collection ? [] : [other.path, other.item ?? ''])));
-  const members: PlacedOperation[] = [];
+  const members: Classified[] = [];
   for (const operation of nodes.get(collection.path)?.operations ?? []) {
     const kind = changesOne(document, operation, nodes, collection) ? 'update' : collectionKind(document, operation, collection);
     if (kind !== undefined) members.push(place(document, operation, kind));
@@ -235,13 +230,8 @@ function membersOf(
 const bulkWords = /^(batch|bulk|mass|multi)[-_]?|[-_:]?(batch|bulk)$|^(delete|remove|update|create)[-_]?(many|all|multiple)$/i;
 
 /** `/things/batch`, `/things:batchDelete`: calls on many rows. */
-function collectionVerbs(
-  document: ContractDocument,
-  nodes: Map<string, Node>,
-  own: Set<string>,
-  collection: Collection,
-): PlacedOperation[] {
-  const found: PlacedOperation[] = [];
+function collectionVerbs(document: ContractDocument, nodes: Map<string, Node>, own: Set<string>, collection: Collection): Classified[] {
+  const found: Classified[] = [];
   for (const [path, node] of nodes) {
     if (own.has(path) || !(path.startsWith(`${collection.path}/`) || path.startsWith(`${collection.path}:`))) continue;
     const verb = path.slice(collection.path.length + 1);
@@ -286,7 +276,7 @@ function isSettingsNode(document: ContractDocument, node: Node): boolean {
   return get !== undefined && listOf(document, get) === undefined && (method(node, 'put') ?? method(node, 'patch')) !== undefined;
 }
 
-function settingsOf(document: ContractDocument, node: Node, placed: Set<RawOperation>): PlacedOperation[] | undefined {
+function settingsOf(document: ContractDocument, node: Node, placed: Set<RawOperation>): Classified[] | undefined {
   const get = method(node, 'get');
   if (get === undefined || placed.has(get) || isParameter(lastSegment(node.path)) || annotation(get) !== undefined) return undefined;
   const write = method(node, 'put') ?? method(node, 'patch') ?? method(node, 'post');
@@ -294,7 +284,7 @@ function settingsOf(document: ContractDocument, node: Node, placed: Set<RawOpera
   return [place(document, get, 'get'), place(document, write, 'update')];
 }
 
-function place(document: ContractDocument, operation: RawOperation, kind: OperationKind): PlacedOperation {
+function place(document: ContractDocument, operation: RawOperation, kind: OperationKind): Classified {
   if (operation.answer === undefined) return { operation, kind };
   const statics = operation.segments.filter((segment) => !isParameter(segment));
   const segment = statics.at(-1) ?? '';
@@ -307,12 +297,7 @@ function place(document: ContractDocument, operation: RawOperation, kind: Operat
   return { operation, kind, item: item.schema, at: item.at };
 }
 
-function collectionName(
-  document: ContractDocument,
-  collection: Collection,
-  members: PlacedOperation[],
-  common: ReadonlySet<string>,
-): string {
+function collectionName(document: ContractDocument, collection: Collection, members: Classified[], common: ReadonlySet<string>): string {
   const statics = collection.path.split('/').filter((segment) => segment !== '' && !isParameter(segment));
   const stated = calledByState(statics.at(-1) ?? '', members.find(({ kind }) => kind === 'list')?.operation);
   if (stated !== undefined) return stated;
@@ -324,7 +309,7 @@ function collectionName(
   return pascalCase(singular(statics.at(-1) ?? 'resource'));
 }
 
-function settingsName(document: ContractDocument, node: Node, members: PlacedOperation[]): string {
+function settingsName(document: ContractDocument, node: Node, members: Classified[]): string {
   const component = schemaComponent(document, members[0]!.item);
   return pascalCase(
     (component === undefined ? undefined : bare(component)) ??
@@ -337,14 +322,7 @@ function settingsName(document: ContractDocument, node: Node, members: PlacedOpe
 }
 
 /** The same entity under the same last segment is one resource with several scopes; else the later one gets a longer name. */
-function addTo(
-  drafts: Draft[],
-  document: ContractDocument,
-  name: string,
-  path: string,
-  members: PlacedOperation[],
-  settings: boolean,
-): void {
+function addTo(drafts: Draft[], document: ContractDocument, name: string, path: string, members: Classified[], settings: boolean): void {
   const twins = drafts.filter((draft) => (draft.name === name || draft.alike === name) && draft.settings === settings);
   const scope = twins.find((draft) => isScope(draft, path, members));
   if (scope !== undefined) {
@@ -369,7 +347,7 @@ function addTo(
 }
 
 /** Two scopes differ in their parents only: `/sites` and `/companies/{companyId}/sites`. */
-function isScope(draft: Draft, path: string, members: PlacedOperation[]): boolean {
+function isScope(draft: Draft, path: string, members: Classified[]): boolean {
   const own = tailsOf(path);
   if (draft.paths.some((known) => isOfOtherParents(known, path))) return false;
   // what asks for other credentials is for other people: `/admin/users` beside `/users`
@@ -378,7 +356,7 @@ function isScope(draft: Draft, path: string, members: PlacedOperation[]): boolea
   if (!draft.paths.some((known) => tailsOf(known).some((tail) => own.includes(tail)))) return false;
   const parents = (candidate: string): number => candidate.split('/').filter(isParameter).length;
   const sameDepth = draft.paths.some((known) => parents(known) === parents(path));
-  const creates = (list: PlacedOperation[]): boolean => list.some((member) => member.kind === 'create');
+  const creates = (list: Classified[]): boolean => list.some((member) => member.kind === 'create');
   return !(sameDepth && creates(draft.operations) && creates(members));
 }
 
