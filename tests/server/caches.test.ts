@@ -48,9 +48,9 @@ test('the total of the list in use is known while others are counted', async () 
   expect(counted).toBe(601);
 });
 
-test('a page is read once until its table changes, and once for everybody who reaches other rows', async () => {
+/** Reads of the store that say how often something was asked of them at once. */
+function countedReads() {
   const { store } = server.services;
-  const spec = store.spec('Tag');
   const read = store.engine.read.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: ({ result }) => Promise.resolve(result),
@@ -63,18 +63,33 @@ test('a page is read once until its table changes, and once for everybody who re
       return cellsAtOnce(store.engine.read, { sql: text, parameters });
     },
   });
-  const reads = { read, slow: store.engine.slow.bind(store.engine) };
+  return { store, spec: store.spec('Tag'), reads: { read, slow: store.engine.slow.bind(store.engine) }, asked: () => asked };
+}
+
+test('a page is read once until its table changes, and once for everybody who reaches other rows', async () => {
+  const { store, spec, reads, asked } = countedReads();
   const everybody = { ...unlimited };
   const nobody = { ...unlimited, tenants: new Set<string>(), shared: false };
   const lengths = (reach = everybody) => pageNow({ store, spec, reach, reads }, { skip: 0, limit: 5 })?.length;
   const all = lengths();
-  expect([all, lengths(), asked]).toEqual([expect.any(Number), all, 2]);
+  expect([all, lengths(), asked()]).toEqual([expect.any(Number), all, 2]);
   expect(all).toBeGreaterThan(0);
-  expect([lengths(nobody), asked]).toEqual([0, 4]);
+  expect([lengths(nobody), asked()]).toEqual([0, 4]);
   await store.changed(new Set(['Site']));
-  expect([lengths(), asked]).toEqual([all, 4]);
+  expect([lengths(), asked()]).toEqual([all, 4]);
   await store.changed(new Set(['Tag']));
-  expect([lengths(), lengths(nobody), asked]).toEqual([all, 0, 8]);
+  expect([lengths(), lengths(nobody), asked()]).toEqual([all, 0, 8]);
+});
+
+test('who goes through a list reads each page once, and counts once', async () => {
+  const { store, spec, reads, asked } = countedReads();
+  const view = { store, spec, reach: { ...unlimited }, reads };
+  const pages = 300;
+  const through = (): unknown[] => Array.from({ length: pages }, (_, page) => pageNow(view, { skip: page, limit: 1 })?.text);
+  const first = through();
+  expect(asked()).toBe(pages + 1);
+  expect(new Set(first).size).toBeGreaterThan(1);
+  expect([through(), asked()]).toEqual([first, pages + 1]);
 });
 
 test('the total of rows of a channel is another one when a company changes its channel', async () => {

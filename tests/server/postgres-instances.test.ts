@@ -2,6 +2,7 @@ import { portOf } from '#tests/support/answers.ts';
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
+import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
@@ -72,6 +73,21 @@ describe('changes', () => {
       expect(await totalOf(onThere)).toBe(before + 1);
       expect(await totalOf(onThere, { keyword: `seen ${index}` })).toBeGreaterThan(0);
     }
+  });
+
+  test('a page that one keeps holds at once what the other wrote, and soon what somebody wrote past both', async () => {
+    const names = async (): Promise<unknown[]> => resultsOf(await onThere.get(tags, { query: { limit: '500' } })).map(({ name }) => name);
+    for (let index = 0; index < 10; index++) {
+      await names();
+      await onHere.post(tags, tag(`kept ${index}`));
+      expect(await names()).toContain(`kept ${index}`);
+    }
+    const { table } = here.services.store.spec('Tag');
+    await here.services.store.engine.write(async (tx) => {
+      const renamed = (column: string) => sql`${sql.ref(column)} = replace(${sql.ref(column)}, 'kept 9', 'by hand')`;
+      await sql`update ${sql.table(table)} set ${renamed('doc')}, ${renamed('row')}`.execute(tx);
+    });
+    await expect.poll(names).toContain('by hand');
   });
 
   test('a socket on one hears of a change on the other', async () => {

@@ -26,6 +26,8 @@ const TIME_OPTION = 'option';
 const known = new Set(['values', 'access', TIME_OPTION]);
 
 export async function listRows(spec: ItemSpec, call: Call): Promise<Answer<never>> {
+  const kept = isAsStored(spec, call) ? await call.handle.listKept(spec, listQuery(spec, call)) : undefined;
+  if (kept) return answerOf(spec, call, kept);
   const answer = await call.handle.list(spec, { ...(await narrowedQuery(spec, call)), unfit: 'marked' });
   if (!rulesOf(spec).noted) return { text: await pageText(call, answer, spec) };
   const texts = answer.rows.map(({ text }) => text);
@@ -36,11 +38,19 @@ export async function listRows(spec: ItemSpec, call: Call): Promise<Answer<never
 
 /** The same page at once, where its rows are shown as they are stored. */
 export function listedNow(spec: ItemSpec, call: Call): Answer<never> | undefined {
+  const page = isAsStored(spec, call) ? call.handle.listNow(spec, listQuery(spec, call)) : undefined;
+  return page && answerOf(spec, call, page);
+}
+
+/** Whether the list is what its table holds, without a word from elsewhere. */
+function isAsStored(spec: ItemSpec, call: Call): boolean {
   const { noted, narrow, narrowedBy } = rulesOf(spec);
   const isNarrowed = narrow !== undefined && (narrowedBy?.some((name) => call.query[name] !== undefined) ?? true);
-  if (noted || isNarrowed || call.query.access === true) return undefined;
-  const page = call.handle.listNow(spec, listQuery(spec, call));
-  return page && { text: textOf(call, page, page.text, spec), kept: keptOf(page, call.served) };
+  return !noted && !isNarrowed && call.query.access !== true;
+}
+
+function answerOf(spec: ItemSpec, call: Call, page: PageNow): Answer<never> {
+  return { text: textOf(call, page, page.text, spec), kept: keptOf(page, call.served) };
 }
 
 const answered = new WeakMap<PageNow, Map<Served, Kept>>();

@@ -2,7 +2,7 @@ import { fileOf } from '#server/store/items/files.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { itemStatements, type SelectedCells } from '#server/store/items/item-statements.ts';
 import { type Group, groupedMeans, groupedTallies, type Grouping, type Tally, type Tallying } from '#server/store/query/aggregate.ts';
-import { listItems, pageNow, pluckItems } from '#server/store/query/list.ts';
+import { listItems, pageKept, pageNow, pluckItems } from '#server/store/query/list.ts';
 import type { ListAnswer, ListQuery, PageNow, View } from '#server/store/query/list-query.ts';
 import { isNarrowed, type Standing, standingOf, WHOLE, withoutPlaces } from '#server/store/query/places.ts';
 import { type Disclosure, isShownWhole, redactionOf } from '#server/store/query/disclosure.ts';
@@ -101,8 +101,12 @@ export class Handle {
 
   /** A list of rows that are shown as they are stored, at once; undefined where more than they and their count has to be read. */
   listNow(spec: ItemSpec, query: ListQuery): PageNow | undefined {
-    const page = this.#isPlain(spec) ? pageNow(this.#view(spec), query) : undefined;
-    return page && isShownWhole(this.#disclosure, spec, page.owners) ? page : undefined;
+    return this.#ifShownWhole(spec, this.#isPlain(spec) ? pageNow(this.#view(spec), query) : undefined);
+  }
+
+  /** The same where the database has to be asked whether it is still so. */
+  async listKept(spec: ItemSpec, query: ListQuery): Promise<PageNow | undefined> {
+    return this.#ifShownWhole(spec, this.#isPlain(spec) ? await pageKept(this.#view(spec), query) : undefined);
   }
 
   /** The whole documents of a list. */
@@ -270,6 +274,10 @@ export class Handle {
   /** Whether rows that are reached are reached whole, and all that are stored fit the contract. */
   #isPlain(spec: ItemSpec): boolean {
     return !this.store.fits.suspects(spec) && !isNarrowed(this.#narrowing(spec), spec);
+  }
+
+  #ifShownWhole(spec: ItemSpec, page: PageNow | undefined): PageNow | undefined {
+    return page && isShownWhole(this.#disclosure, spec, page.owners) ? page : undefined;
   }
 
   #view(spec: ItemSpec): View {

@@ -21,12 +21,16 @@ type Counted = { total: number };
 const LARGE_TABLE = 5000;
 /** From so many rows in, a page costs more for those before it than for its own; a page of more is work by itself. */
 const DEEP = 1000;
+/** So many are left out in less than a millisecond: to hand it to a thread would take longer, and the thread's memory. */
+const DEEPEST_AT_ONCE = 10_000;
 const COUNTS_KEPT = 500;
 /** Statements of one reach that are kept until they are begun anew, and what is asked for too rarely to be kept. */
 const STATEMENTS_KEPT = 100;
 const LONGEST_KEY = 1000;
 /** Signs of pages that are kept as they were read. */
 const PAGES_KEPT = 1_000_000;
+/** So long a page is kept of which the database did not say that it changed. */
+const KEPT_MS = 2000;
 const counts = new WeakMap<Reads['read'], LRUCache<string, number>>();
 
 /** A column of the order. */
@@ -38,9 +42,11 @@ export async function listItems(view: View, query: ListQuery): Promise<ListAnswe
   if (query.countTo !== undefined) return cappedList(view, query, filterOf(spec, reach, query), slow);
   // a short page brings its version along; beside a long one the count runs at the same time
   const stated = slow ? undefined : store.engine.dialect.versionIn?.(spec.name);
-  const { page, counted } = statementsOf(view, query, stated);
+  const list = statementsOf(view, query);
+  const { counted } = list;
+  const page = stated ? (list.stated ??= pageOf(view, query, filterOf(spec, reach, query), stated).compile(reads.read)) : list.page;
   const known = stated ? undefined : await store.version(spec.name);
-  const reading = runCompiled(reads, page, slow);
+  const reading = runCompiled(reads, turnedTo(query, page), slow);
   const version = known ?? (await reading)[0]?.version ?? (await store.version(spec.name));
   const beside = await Promise.all(tablesBeside(spec, reach, query).map(async ({ name }) => store.version(name)));
   const [rows, total] = await Promise.all([reading, count(reads, counted, [version, ...beside].join(' '), slow)]);
@@ -60,65 +66,107 @@ function tablesBeside(spec: ItemSpec, reach: Reach, query: ListQuery): ItemSpec[
  */
 export function pageNow(view: View, query: ListQuery): PageNow | undefined {
   const { store, spec, reads } = view;
-  if (query.countTo !== undefined || query.pinned?.length || store.engine.dialect.versionIn || !isIndexed(spec, query)) return undefined;
+  if (store.engine.dialect.versionIn || !isKept(spec, query)) return undefined;
   const version = store.version(spec.name);
   if (typeof version !== 'number') return undefined;
-  const known = statementsOf(view, query, undefined);
-  const kept = pages.get(known);
+  const list = statementsOf(view, query);
+  const kept = pages.get(nameOf(list, query));
   if (kept?.version === version) return kept;
-  const plain = (known.plain ??= plainPageOf(view, query));
-  const rows = cellsAtOnce<[text: string, owner?: string | null]>(reads.read, plain);
+  const rows = cellsAtOnce<[text: string, owner?: string | null]>(reads.read, turnedTo(query, (list.plain ??= plainPageOf(view, query))));
   if (!rows) return undefined;
-  if (known.total?.version !== version) known.total = { version, total: cellsAtOnce<[number]>(reads.read, known.counted)?.[0]?.[0] ?? 0 };
+  const total = list.total?.version === version ? list.total.total : (cellsAtOnce<[number]>(reads.read, list.counted)?.[0]?.[0] ?? 0);
+  return keepPage(view, query, list, { version, total, rows });
+}
+
+/**
+ * The same where the database says which version the table has: that alone is asked, and rows only where they may be others. Who
+ * writes past this program moves no version; a page is not kept for longer than its hand is noticed.
+ */
+export async function pageKept(view: View, query: ListQuery): Promise<PageNow | undefined> {
+  const { store, spec, reads } = view;
+  if (!store.engine.dialect.versionIn || !isKept(spec, query)) return undefined;
+  const version = await store.version(spec.name);
+  const list = statementsOf(view, query);
+  const kept = pages.get(nameOf(list, query));
+  if (kept?.version === version && performance.now() - kept.readAt < KEPT_MS) return kept;
+  const [rows, [counted]] = await Promise.all([
+    rowsOf(reads.read, turnedTo(query, (list.plain ??= plainPageOf(view, query)))),
+    list.total?.version === version ? [list.total] : rowsOf(reads.read, list.counted),
+  ]);
+  return keepPage(view, query, list, { version, total: counted?.total ?? 0, rows: rows.map(({ text, owner }) => [text, owner]) });
+}
+
+/** Whether pages of such a list are kept: short ones in the order of an index, that nothing is put in front of. */
+function isKept(spec: ItemSpec, query: ListQuery): boolean {
+  return query.countTo === undefined && !query.pinned?.length && isIndexed(spec, query);
+}
+
+type ReadPage = { version: number; total: number; rows: readonly (readonly [text: string, owner?: string | null])[] };
+
+function keepPage({ spec }: View, query: ListQuery, list: Statements, { version, total, rows }: ReadPage): PageNow {
+  list.total = { version, total };
   const owners = isDisclosedByOwner(spec) ? [...new Set(rows.map(([, owner = null]) => owner))] : [];
-  const page = { version, total: known.total.total, text: rows.map(([text]) => text).join(','), length: rows.length, owners };
-  pages.set(known, page);
+  const page = { version, readAt: performance.now(), total, text: rows.map(([text]) => text).join(','), length: rows.length, owners };
+  pages.set(nameOf(list, query), page);
   return page;
 }
 
+/** What all pages of a list are read by. */
 type Statements = {
+  name: number;
   page: CompiledQuery<Row>;
+  /** The same with the version of the table beside each row. */
+  stated?: CompiledQuery<Row>;
   counted: CompiledQuery<Counted>;
   /** The texts of the page alone, and the owners where they matter. */
-  plain?: CompiledQuery<Pick<Row, 'text'>>;
-  /** As it was last counted at once, and of which version of the table. */
+  plain?: CompiledQuery<Pick<Row, 'text'> & Partial<Pick<Row, 'owner'>>>;
+  /** As it was last counted, and of which version of the table. */
   total?: { version: number; total: number };
 };
+let named = 0;
 const statements = new WeakMap<ItemSpec, WeakMap<Reach, Map<string, Statements>>>();
-/** What was asked for last, by its statements. */
-const pages = new LRUCache<Statements, PageNow & { version: number }>({
+/** What was asked for last. */
+const pages = new LRUCache<string, PageNow & { version: number; readAt: number }>({
   maxSize: PAGES_KEPT,
   maxEntrySize: PAGES_KEPT / 20,
   sizeCalculation: ({ text }) => text.length + 1,
 });
 
-/** The same list is asked for again and again: its statements are put together once. */
-function statementsOf(view: View, query: ListQuery, version: RawBuilder<number> | undefined): Statements {
-  const { spec, reach } = view;
+const nameOf = ({ name }: Statements, { skip, limit }: ListQuery): string => `${name} ${skip} ${limit}`;
+
+/** Lists are asked for again and again, one page after the other: their statements are put together once. */
+function statementsOf(view: View, { skip, limit, ...list }: ListQuery): Statements {
+  const { spec, reach, reads } = view;
   let byReach = statements.get(spec);
   if (!byReach) statements.set(spec, (byReach = new WeakMap()));
   let kept = byReach.get(reach);
   if (!kept || kept.size >= STATEMENTS_KEPT) byReach.set(reach, (kept = new Map()));
-  const key = `${version ? 'versioned' : ''} ${JSON.stringify(query)}`;
+  const isDeep = skip > DEEP;
+  const key = `${isDeep} ${JSON.stringify(list)}`;
   const known = kept.get(key);
   if (known) return known;
-  const made = compiledOf(view, query, version);
+  const query = { ...list, skip, limit };
+  const filter = filterOf(spec, reach, query);
+  const made = {
+    name: named++,
+    page: pageOf(view, query, filter).compile(reads.read),
+    counted: counting(spec, filter).compile(reads.read),
+  };
   if (key.length <= LONGEST_KEY) kept.set(key, made);
   return made;
 }
 
-function compiledOf(view: View, query: ListQuery, version: RawBuilder<number> | undefined): Statements {
-  const { spec, reach, reads } = view;
-  const filter = filterOf(spec, reach, query);
-  return { page: pageOf(view, query, filter, version).compile(reads.read), counted: counting(spec, filter).compile(reads.read) };
+/** A statement of one page as that of another: how many rows, and how many are left out, are the last that it is given. */
+function turnedTo<R>({ limit, skip }: ListQuery, page: CompiledQuery<R>): CompiledQuery<R> {
+  return { ...page, parameters: [...page.parameters.slice(0, -2), limit, skip] };
 }
 
-function plainPageOf(view: View, query: ListQuery): CompiledQuery<Pick<Row, 'text'>> {
+function plainPageOf(view: View, query: ListQuery): NonNullable<Statements['plain']> {
   const { spec, reach, store, reads } = view;
-  const owner = isDisclosedByOwner(spec) ? sql`, owner` : sql``;
-  const filter = filterOf(spec, reach, query);
-  return sql<Pick<Row, 'text'>>`select ${textOf(store, query)} as text${owner} from ${sql.table(spec.table)} ${filter}
-    order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`.compile(reads.read);
+  const columns = sql`${textOf(store, query)} as text${isDisclosedByOwner(spec) ? sql`, owner` : sql``}`;
+  return partOf(spec, query, filterOf(spec, reach, query), sql<Pick<Row, 'text'> & Partial<Pick<Row, 'owner'>>>`${columns}`).compile(
+    reads.read,
+  );
 }
 
 function filterOf(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<unknown> {
@@ -152,12 +200,17 @@ export async function cappedCount(
 }
 
 function pageOf({ store, spec }: View, query: ListQuery, filter: RawBuilder<unknown>, version?: RawBuilder<number>): RawBuilder<Row> {
+  const columns = sql<Row>`id, owner, ${textOf(store, query)} as text${version ? sql`, ${version} as version` : sql``}`;
+  return partOf(spec, query, filter, columns);
+}
+
+/** The last two values that it is given are how many rows, and how many are left out. */
+function partOf<R>(spec: ItemSpec, query: ListQuery, filter: RawBuilder<unknown>, columns: RawBuilder<R>): RawBuilder<R> {
   const table = sql.table(spec.table);
-  const columns = sql`id, owner, ${textOf(store, query)} as text${version ? sql`, ${version} as version` : sql``}`;
   const part = sql`${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
-  if (query.skip <= DEEP) return sql<Row>`select ${columns} from ${table} ${part}`;
+  if (query.skip <= DEEP) return sql<R>`select ${columns} from ${table} ${part}`;
   // of the rows that are left out nothing but their place is read
-  return sql<Row>`select ${columns} from ${table} where id in (select id from ${table} ${part}) order by ${order(spec, query)}`;
+  return sql<R>`select ${columns} from ${table} where id in (select id from ${table} ${part}) order by ${order(spec, query)}`;
 }
 
 function textOf({ engine }: View['store'], { whole, only }: ListQuery): RawBuilder<unknown> {
@@ -268,7 +321,7 @@ function isIndexed(spec: ItemSpec, query: ListQuery): boolean {
     Boolean(query.ranges?.length) ||
     Boolean(query.contains?.length) ||
     Boolean(query.likes?.length);
-  return !filtered && query.skip <= DEEP && query.limit <= DEEP;
+  return !filtered && query.skip <= DEEPEST_AT_ONCE && query.limit <= DEEP;
 }
 
 /**
