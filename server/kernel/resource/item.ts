@@ -47,7 +47,7 @@ function idIn(spec: ItemSpec, { path, served }: Call): string | undefined {
 }
 
 /** Whether an item stands where the path says; everybody's items are seen from every company. */
-function isInScope(spec: ItemSpec, { path, served }: Call, stored: Stored): boolean {
+function isInScope(spec: ItemSpec, { path, served }: Call, stored: Pick<Stored, 'owner' | 'doc'>): boolean {
   const { pathParams } = served.operation;
   return pathParams.every(({ name }, index) => {
     if (index === pathParams.length - 1) return true;

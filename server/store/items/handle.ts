@@ -1,6 +1,6 @@
 import { fileOf } from '#server/store/items/files.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
-import { itemStatements, type SelectedCells } from '#server/store/items/item-statements.ts';
+import { itemStatements, type ShownCells } from '#server/store/items/item-statements.ts';
 import { type Group, groupedMeans, groupedTallies, type Grouping, type Tally, type Tallying } from '#server/store/query/aggregate.ts';
 import { listItems, pageKept, pageNow, pluckItems } from '#server/store/query/list.ts';
 import type { ListAnswer, ListQuery, PageNow, View } from '#server/store/query/list-query.ts';
@@ -12,7 +12,7 @@ import { readScope, writeScope } from '#server/store/query/scope.ts';
 import type { StoreBase } from '#server/store/store-base.ts';
 import { type LeftOut, UnfitError } from '#server/store/fits/left-out.ts';
 import type { Doc, SqlValue, Stored, Db } from '#server/store/items/tables.ts';
-import { StoredItem } from '#server/store/items/stored-item.ts';
+import { ShownItem, StoredItem } from '#server/store/items/stored-item.ts';
 import { type Column, docOf, type DocOf, typed, wanted, type Where } from '#server/store/items/typed.ts';
 import { type Actor, Transaction } from '#server/store/items/transaction.ts';
 
@@ -58,16 +58,15 @@ export class Handle {
   }
 
   /** An item that is shown as it is stored, at once: undefined where there is none, and where more than its row has to be read. */
-  now<Name extends string>(spec: ItemSpec<Name>, id: string): Stored<DocOf<Name>> | undefined {
+  now(spec: ItemSpec, id: string): ShownItem | undefined {
     const { engine } = this.store;
     if (!this.#isPlain(spec)) return undefined;
     const { read } = engine.as(readScope(this.#reach(spec), spec));
-    const [cells] = itemStatements(spec).select.now<SelectedCells>(read, { id }) ?? [];
+    const [cells] = itemStatements(spec).shown.now<ShownCells>(read, { id }) ?? [];
     if (!cells) return undefined;
-    const [known, doc, secret, owner, revision, created_at] = cells;
-    const stored = new StoredItem(spec, { id: known, doc, secret, owner, revision, created_at });
-    if (!reaches(this.#narrowing(spec), spec, stored.owner, () => stored.doc)) return undefined;
-    return isShownWhole(this.#disclosure, spec, [stored.owner]) ? typed(spec, stored) : undefined;
+    const item = new ShownItem(cells);
+    if (!reaches(this.#narrowing(spec), spec, item.owner, () => item.doc)) return undefined;
+    return isShownWhole(this.#disclosure, spec, [item.owner]) ? item : undefined;
   }
 
   /** Whose an item is that is reached, whether or not it fits: undefined where there is none. */

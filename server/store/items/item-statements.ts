@@ -6,15 +6,8 @@ import { template } from '#server/store/query/template.ts';
 
 type SelectedRow = Pick<ItemRow, 'id' | 'doc' | 'secret' | 'owner' | 'revision' | 'created_at'>;
 
-/** The columns of `select` in its order. */
-export type SelectedCells = readonly [
-  id: SelectedRow['id'],
-  doc: SelectedRow['doc'],
-  secret: SelectedRow['secret'],
-  owner: SelectedRow['owner'],
-  revision: SelectedRow['revision'],
-  created_at: SelectedRow['created_at'],
-];
+/** The columns of `shown` in its order. */
+export type ShownCells = readonly [doc: SelectedRow['doc'], owner: SelectedRow['owner'], revision: SelectedRow['revision']];
 
 const fixed = ['id', 'doc', 'row', 'secret', 'search', 'owner', 'revision', 'created_at', 'updated_at'] as const;
 export const revisionColumns = [
@@ -39,6 +32,9 @@ export const itemStatements = perSpec((spec) => {
   return {
     select: template<'id', SelectedRow>(['id'], (db, at) =>
       sql<SelectedRow>`select id, doc, secret, owner, revision, created_at from ${table} where id = ${at('id')}`.compile(db),
+    ),
+    shown: template<'id', Pick<SelectedRow, 'doc' | 'owner' | 'revision'>>(['id'], (db, at) =>
+      sql<SelectedRow>`select doc, owner, revision from ${table} where id = ${at('id')}`.compile(db),
     ),
     insert: template<string, unknown>(names, (db, at) =>
       sql`insert into ${table} (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(names.map((name) => sql`${at(name)}`))})`.compile(
