@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { median, progress, spreadOf, type Area } from '#bench/figure.ts';
+import { paceOfScripts } from '#bench/pace.ts';
 import { asNumber, isObject, keysOf } from '#domain/json.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { logIn, visit } from '#tests/support/page.ts';
@@ -59,7 +60,7 @@ export const measureDev: Area = async (report) => {
       // the backend restarts behind the page; an author reads before the next edit
       await new Promise((done) => setTimeout(done, 2500));
     }
-    report('dev.edit', median(times), { spread: spreadOf(times) });
+    report('dev.edit', median(times), { spread: spreadOf(times), pace: await paceOfScripts() });
     for (const stage of stages) {
       const each = shares.map((share) => share[stage]);
       report(`dev.${stage}`, median(each), { spread: spreadOf(each) });

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { paceOfScripts } from '#bench/pace.ts';
 import { addressLines } from '#bench/address-lines.ts';
 import { benchContract } from '#bench/forms/contract.ts';
 import { harnessSite } from '#tests/support/harness-site.ts';
@@ -50,7 +51,7 @@ export const measureForms: Area = async (report, wanted) => {
     }
     if (wanted('addresses.paste') || wanted('addresses.task')) {
       const pastes = await pasted(open);
-      report('addresses.paste', median(pastes.times), { spread: spreadOf(pastes.times) });
+      report('addresses.paste', median(pastes.times), { spread: spreadOf(pastes.times), pace: await paceOfScripts() });
       report('addresses.task', median(pastes.longest), { spread: spreadOf(pastes.longest) });
     }
     if (wanted('table100000.mount') || wanted('table100000.frame.p95')) {

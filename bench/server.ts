@@ -146,7 +146,7 @@ async function whileServing<T>(env: Record<string, string>, list: string | undef
     const url = `http://127.0.0.1:${server.port}`;
     const token = await logIn(url);
     const company = await first(url, token, '/api/v1/companies', 'companyId');
-    const tag = await first(url, token, `/api/v1/companies/${company}/tags`, 'id');
+    const tag = await makeTag(url, token, company);
     const pid = server.process.pid ?? 0;
     await settled(pid);
     return await work({ target: { url, token, company, tag, list }, pid });
@@ -184,6 +184,18 @@ async function measureEach(all: readonly Asked[]): Promise<Measured[]> {
     progress(`  ${target.url}: ${figures.join(', ')}, ${found.memory.toFixed(0)} MB`);
   }
   return measured;
+}
+
+/** One that says the same as those of the bare platform: letters of three bytes would be encoded here and not there. */
+async function makeTag(url: string, token: string, company: string): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/companies/${company}/tags`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'bench 0', type: 'site', remark: 'made by npm run bench' }),
+  });
+  const id = asText(asObject(await answer.json()).id);
+  if (id === undefined) throw new Error(`No tag was made: ${answer.status}`);
+  return id;
 }
 
 async function first(url: string, token: string, path: string, property: string): Promise<string> {

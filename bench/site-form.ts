@@ -1,5 +1,5 @@
 import { keyTimes, longestTask } from '#bench/forms/measure.ts';
-import { percentile, progress, spreadOf, type Area } from '#bench/figure.ts';
+import { median, percentile, progress, spreadOf, type Area } from '#bench/figure.ts';
 import { callApi } from '#tests/support/api.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { visit } from '#tests/support/page.ts';
@@ -9,6 +9,8 @@ import { signIn } from '#tests/support/session.ts';
 const [WANS, LANS] = [8, 16];
 const TEXT = 'thequickbrownfoxjumpsoverthelazydogandrunsawayagain';
 const SETTLE_MS = 1500;
+/** Once is an accident of what else the machine does. */
+const COMMITS = 5;
 
 /** The largest site there is, in its form as it is served: with its picture, its steps, and every rule over its ports. */
 export const measureSiteForm: Area = async (report) => {
@@ -25,7 +27,8 @@ export const measureSiteForm: Area = async (report) => {
     while ((await folded.count()) > 0) await folded.first().click();
     await page.waitForTimeout(SETTLE_MS);
     progress(`  site: ${await page.locator('.st-body input').count()} inputs in the step`);
-    await page.locator(`[data-pointer="/lan/${LANS / 2}/name"] input`).click();
+    const name = page.locator(`[data-pointer="/lan/${LANS / 2}/name"] input`);
+    await name.click();
     const keys = await keyTimes(page, TEXT);
     report('site.key.p95', percentile(keys, 0.95), { spread: spreadOf(keys) });
     const commit = async (): Promise<void> => {
@@ -33,7 +36,12 @@ export const measureSiteForm: Area = async (report) => {
       await page.keyboard.press('Tab');
       await page.waitForTimeout(SETTLE_MS);
     };
-    report('site.task', await longestTask(page, commit));
+    const tasks: number[] = [];
+    for (let run = 0; run < COMMITS; run++) {
+      await name.click();
+      tasks.push(await longestTask(page, commit));
+    }
+    report('site.task', median(tasks), { spread: spreadOf(tasks) });
     await close();
   } finally {
     await browser.close();
