@@ -87,6 +87,10 @@ const edits: Record<string, Edit> = {
     folder: 'locales/zh/entities',
     change: (text, pick) => once(text, /": "[^"]+"/g, pick, () => `": "${pick(chinese)}"`),
   },
+  'a shared field': {
+    folder: 'schemas/shared',
+    change: (text, pick) => once(text, /\.yaml' \}/g, pick, () => `.yaml', description: ${pick(english)} }`),
+  },
   'a comment': { folder: 'schemas/entities', change: (text) => `# seen\n${text}` },
 };
 

@@ -46,14 +46,11 @@ x-data:
   unique: [[companyId, name]]
   sortable: [name, updatedAt]
 required: [name]
-additionalProperties: false
+unevaluatedProperties: false
+allOf:
+  - $ref: '../shared/company-item.yaml'
 properties:
-  id: { $ref: '../values/id.yaml' }
-  companyId: { $ref: '../values/company-id.yaml' }
   name: { title: Name, type: string, format: plain-text, minLength: 1, maxLength: 80, examples: [example] }
-  createdAt: { $ref: '../values/created-at.yaml' }
-  updatedAt: { $ref: '../values/updated-at.yaml' }
-  revision: { $ref: '../values/revision.yaml' }
 `;
 }
 

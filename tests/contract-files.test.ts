@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { asObject } from '#domain/json.ts';
+import { asObject, same } from '#domain/json.ts';
 import { root } from './support/source.ts';
 
 const entities = globSync('schemas/entities/*.yaml', { cwd: root });
@@ -28,6 +28,21 @@ test('what the server gives every stored thing is said once', () => {
   });
   expect(entities.length).toBeGreaterThan(80);
   expect(said).toEqual([]);
+});
+
+/** What has fewer stamps than a shared schema gives says those that it has. */
+const stamps = ['createdAt', 'updatedAt', 'revision'];
+
+test('no entity repeats what a shared schema gives it: its id, its company beside it, its stamps', () => {
+  const repeated = entities.flatMap((path) => {
+    const entity = asObject(parse(readFileSync(join(root, path), 'utf8'), { merge: true }));
+    const properties = asObject(entity['properties']);
+    const plain = Object.keys(shared).filter((name) => same(properties[name], { $ref: shared[name] }));
+    const hasId = asObject(entity['x-ui'])['id'] === 'id';
+    const given = plain.filter((name) => hasId && !stamps.includes(name));
+    return [...given, ...(stamps.every((name) => plain.includes(name)) ? ['stamps'] : [])].map((name) => `${path}: ${name}`);
+  });
+  expect(repeated).toEqual([]);
 });
 
 /** Columns of a display: Chinese takes two. */

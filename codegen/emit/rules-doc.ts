@@ -162,7 +162,7 @@ function resolve(schemas: RulesSource['schemas'], file: string, parts: readonly 
 }
 
 function nameOf(file: string): string {
-  return file.replace(/^schemas\/(?:entities|values)\//, '').replace(/\.yaml$/, '');
+  return file.replace(/^schemas\/(?:entities|shared|values)\//, '').replace(/\.yaml$/, '');
 }
 
 function shown(value: unknown): string {

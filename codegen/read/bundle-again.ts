@@ -6,6 +6,7 @@ import type { Memory } from '../remembered.ts';
 import { bundleContract } from './bundle.ts';
 import type { Files } from './files.ts';
 import { patched } from './patch.ts';
+import { contractYaml } from './shared-fields.ts';
 
 /** A bundle, and what the files that it was made of were parsed to, by their names below the root. */
 type Last = { document: JsonObject; parsed: ReadonlyMap<string, unknown> };
@@ -19,7 +20,7 @@ export async function bundleAgain(file: string, files: Files): Promise<JsonObjec
   const last = bundles.get(files.memory);
   const used = new Set([...(last?.parsed.keys() ?? [])].map((name) => join(files.root, name)));
   const document = (last && edited(file, files, last)) ?? (await whole(file, files, used, last?.document));
-  bundles.set(files.memory, { document, parsed: new Map([...used].map((path) => [files.named(path), files.yaml(path)])) });
+  bundles.set(files.memory, { document, parsed: new Map([...used].map((path) => [files.named(path), contractYaml(files, path)])) });
   return document;
 }
 
@@ -35,7 +36,7 @@ function edited(file: string, files: Files, { document, parsed }: Last): JsonObj
     const all = [...parsed.keys()].map((name) => join(files.root, name));
     const edits = [...parsed].flatMap(([name, before]) => {
       const path = join(files.root, name);
-      const after = files.yaml(path);
+      const after = contractYaml(files, path);
       return after === before ? [] : [{ path, before, after }];
     });
     return patched(document, { file, parsed: parsed.get(files.named(file)), all }, edits);
@@ -70,6 +71,6 @@ class SharedResolver extends BaseResolver {
     if (this.#files.text(source.absoluteRef) !== source.body) return super.parseDocument(source, isRoot);
     this.#used.add(source.absoluteRef);
     // the bundler changes what it is given
-    return { source, parsed: structuredClone(this.#files.yaml(source.absoluteRef)) };
+    return { source, parsed: structuredClone(contractYaml(this.#files, source.absoluteRef)) };
   }
 }

@@ -12,6 +12,7 @@ import { withoutSource } from './notes.ts';
 import { withoutLabels, type SchemaLabels } from './schema-labels.ts';
 import { dropBadPatterns } from './patterns.ts';
 import { keepRegisteredFormats } from './registered-formats.ts';
+import { SHARED } from './shared-fields.ts';
 import { checkVocabulary, yamlFiles } from './source.ts';
 import { checkWholeFiles } from './whole-files.ts';
 
@@ -43,7 +44,8 @@ export async function readContract(root: string, file: string, { memory = new Me
   const own = file === join(root, 'openapi/openapi.yaml');
   const files = new Files(root, memory);
   if (own) {
-    checkVocabulary(root, yamlFiles([join(root, 'openapi'), join(root, 'schemas/entities'), join(root, 'schemas/values')]), files);
+    const folders = ['openapi', 'schemas/entities', SHARED, 'schemas/values'].map((folder) => join(root, folder));
+    checkVocabulary(root, yamlFiles(folders.filter((folder) => existsSync(folder))), files);
     checkWholeFiles(root, files);
   }
   const { document: whole, warnings }: { document: JsonObject; warnings: string[] } = own

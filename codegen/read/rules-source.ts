@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { parse } from 'yaml';
 import { asArray, asObject, folded, isText, type JsonObject } from '#domain/json.ts';
+import { SHARED } from './shared-fields.ts';
 
 export type LedgerRow = { id: string; where: string; test: string };
 export type RulesSource = {
@@ -28,7 +29,7 @@ export function readRulesSource(root: string): RulesSource | undefined {
     );
   return {
     schemas: new Map(
-      ['schemas/entities', 'schemas/values'].flatMap((folder) =>
+      ['schemas/entities', SHARED, 'schemas/values'].flatMap((folder) =>
         filesBelow(root, folder).map((file): [string, JsonObject] => [file, asObject(parse(readFileSync(join(root, file), 'utf8')))]),
       ),
     ),

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { isMap, isNode, parse, parseDocument, visit, type Document, type YAMLMap } from 'yaml';
 import { asArray, asObject, asText, isObject, type JsonObject } from '#domain/json.ts';
 import { lookUpIn } from '#domain/reference.ts';
+import { SHARED } from './shared-fields.ts';
 import { inert, keywords, kindOf, yamlFiles } from './source.ts';
 
 /** A key of the vocabulary, or an option of one (`ref.exclude`), and where the contract says it. */
@@ -31,7 +32,7 @@ export function vocabularyUses(root: string): VocabularyKey[] {
         found.set(`${keyword} ${on} ${entry.key}`, { entry: { keyword, on, ...entry }, places: [] });
     }
   }
-  for (const path of yamlFiles(['openapi', 'schemas/entities', 'schemas/values'].map((folder) => join(root, folder)))) {
+  for (const path of yamlFiles(['openapi', 'schemas/entities', SHARED, 'schemas/values'].map((folder) => join(root, folder)))) {
     const file = relative(root, path);
     for (const { keyword, on, value } of placesIn(file, parseDocument(readFileSync(path, 'utf8'), { merge: true })))
       for (const key of pathsIn(value, '')) found.get(`${keyword} ${on} ${key}`)?.places.push(file);
