@@ -79,3 +79,11 @@ test('what a GET that is done to a row answers is shown', async () => {
   });
   expect(built.resources[0]?.resource.operations.actions).toMatchObject([{ id: 'pdf', method: 'get', once: true }]);
 });
+
+test('what says how much an answer holds is no filter of its list, and what widens its rows is one', async () => {
+  const flag = (name: string): Json => ({ name, in: 'query', schema: { type: 'boolean' } });
+  const row = object({ id: text, members_count: { type: 'integer' } });
+  const parameters = ['include_members_count', 'include_deleted', 'verbose'].map(flag);
+  const { built } = await made({ '/teams': { get: { parameters, responses: answers({ type: 'array', items: row }) } } });
+  expect(built.resources[0]?.resource.filters).toEqual(['include_deleted']);
+});

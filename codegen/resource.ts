@@ -12,6 +12,7 @@ import { findColumns, findLabel, withReferences } from './infer/identity.ts';
 import { findId, itemIn, itemPath, parentsOf, propertyOf } from './infer/key.ts';
 import type { Parents } from './infer/parents.ts';
 import type { Draft } from './infer/resources.ts';
+import { isOfShape } from './infer/shape-flags.ts';
 import type { Islands } from './island/convert.ts';
 import { humanise, kebabCase, singular } from './names.ts';
 import { buildOperation } from './operation.ts';
@@ -76,7 +77,11 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
     row: row.key,
     columns,
     sort: notes.sort,
-    filters: byColumns(filtersOf(operations.list), columns, notes.data?.owner),
+    filters: byColumns(
+      filtersOf(operations.list, (field) => !shared.own && isOfShape(field, fields[row.key])),
+      columns,
+      notes.data?.owner,
+    ),
     operations,
     rules: notes.rules,
     review: notes.review,

@@ -16,3 +16,8 @@ test('how a list is answered, and in which order, is no filter of it', () => {
   });
   expect(filtersOf([list])).toEqual(['status']);
 });
+
+test('what an answer is to hold is no filter where nobody said so', () => {
+  const list = operationWith({ id: 'list', method: 'get', path: '/things', kind: 'list', query: ['status', 'expand'].map(field) });
+  expect(filtersOf([list], ({ name }) => name === 'expand')).toEqual(['status']);
+});

@@ -1,4 +1,4 @@
-import type { Operation } from '#domain/model.ts';
+import type { Field, Operation } from '#domain/model.ts';
 
 /** Query parameters that say how a list answers, not of what. */
 export const notFilters = new Set([
@@ -8,14 +8,12 @@ export const notFilters = new Set([
   'dryRun',
   'view',
   'hasAll',
-  'fields',
-  'include',
-  'expand',
   'paginate',
   'paginated',
 ]);
 
-export function filtersOf(lists: Operation[]): string[] {
+/** `isOther`: what the parameters of a contract that nobody annotated are else for. */
+export function filtersOf(lists: Operation[], isOther: (field: Field) => boolean = () => false): string[] {
   const found: string[] = [];
   for (const list of lists) {
     const paging = list.paging;
@@ -33,8 +31,8 @@ export function filtersOf(lists: Operation[]): string[] {
       list.range?.option,
     ]);
     for (const field of list.query) {
-      if (taken.has(field.name) || notFilters.has(field.name) || field.hide?.includes('filter') === true || found.includes(field.name))
-        continue;
+      if (taken.has(field.name) || notFilters.has(field.name) || isOther(field)) continue;
+      if (field.hide?.includes('filter') === true || found.includes(field.name)) continue;
       found.push(field.name);
     }
   }
