@@ -81,7 +81,7 @@ export function buildResources(contract: Contract): Built {
 
 /** What of a draft beside its operations decides what is made of it. */
 function partsOf({ name, paths, settings, operations }: Draft): string {
-  return JSON.stringify([name, paths, settings, operations.map(({ kind, rows, item, at }) => ({ kind, rows, item, at }))]);
+  return JSON.stringify([name, paths, settings, operations.map(({ kind, rows, item, at, ids }) => ({ kind, rows, item, at, ids }))]);
 }
 
 /** By its name and its paths others refer to a resource. */

@@ -61,6 +61,7 @@ export function buildOperation(shared: Shared, member: Classified, schemas: Sche
     when: notes.when,
     confirm: notes.confirm,
     bulk: notes.bulk,
+    ids: member.ids,
     preview: kind === 'action' ? previewOf(shared, raw) : undefined,
     once:
       kind === 'action' && ((raw.method === 'get' && !shared.own) || answer?.field.fields?.some(isShownOnce)) && answer ? true : undefined,

@@ -217,6 +217,9 @@ const groups: Readonly<Record<OperationKind, keyof Resource['operations']>> = {
 function groupOperations(shared: Shared, draft: Draft, schemas: SchemaSet, subject: Subject): Resource['operations'] {
   const grouped: Resource['operations'] = { list: [], get: [], create: [], update: [], delete: [], bulk: [], actions: [] };
   for (const member of draft.operations) grouped[groups[member.kind]].push(buildOperation(shared, member, schemas, subject));
+  // what deletes several stands behind the button that deletes, where there is one
+  for (const operation of grouped.bulk)
+    if (operation.ids && (operation.kind !== 'bulkDelete' || grouped.delete.length === 0)) operation.bulk = true;
   return grouped;
 }
 

@@ -5,6 +5,7 @@
  */
 import type { Access, RowsFor } from './access/decide.ts';
 import type { FormPage, Group } from './form-layout.ts';
+import type { IdsLocation } from './ids-location.ts';
 import type { Limits } from './limits.ts';
 import type { ListMap } from './list-map.ts';
 import type { Paging } from './paging.ts';
@@ -76,6 +77,7 @@ export type Operation = {
   when?: Record<string, Json[]>;
   confirm?: 'plain' | 'danger' | 'typed';
   bulk?: true;
+  ids?: IdsLocation;
   /** operationId of the GET on the same row that says what the action would change, and where. */
   preview?: string;
   /** The answer is shown in the dialog, once; it is a file to download. */
@@ -243,6 +245,8 @@ export type Resource = {
   route: string;
   /** Identity property of a row; template for its name: `"{name} ({sn})"`. */
   id: string;
+  /** Properties that tell rows apart together, where none does alone. */
+  key?: string[];
   label: string;
   /** Field trees by key; roots are objects (or any kind for foreign bodies). */
   schemas: Record<string, Field>;

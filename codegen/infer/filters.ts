@@ -1,16 +1,7 @@
 import type { Field, Operation } from '#domain/model.ts';
 
 /** Query parameters that say how a list answers, not of what. */
-export const notFilters = new Set([
-  'locale',
-  'access',
-  'values',
-  'dryRun',
-  'view',
-  'hasAll',
-  'paginate',
-  'paginated',
-]);
+export const notFilters = new Set(['locale', 'access', 'values', 'dryRun', 'view', 'hasAll', 'paginate', 'paginated']);
 
 /** `isOther`: what the parameters of a contract that nobody annotated are else for. */
 export function filtersOf(lists: Operation[], isOther: (field: Field) => boolean = () => false): string[] {

@@ -1,10 +1,11 @@
 import { asObject } from '#domain/json.ts';
+import type { IdsLocation } from '#domain/ids-location.ts';
 import type { OperationKind } from '#domain/model.ts';
 import type { ContractDocument } from '../read/document.ts';
 import { bare } from './bare.ts';
 import { pascalCase, singular } from '../names.ts';
 import { schemaComponent, type RawOperation } from '../read/operations.ts';
-import { findItem, findRows, type Rows } from './answer.ts';
+import { findItem, findRows, isObjectSchema, propertiesOf, type Rows } from './answer.ts';
 import { calledByState, commonWords, isCalledElse, states } from './called.ts';
 import { changesOne, findersOf, isJsonPatch } from './finders.ts';
 import {
@@ -22,10 +23,19 @@ import {
   isDeedBelow,
   restBelow,
 } from './paths.ts';
+import { onMany } from './ids-location.ts';
 import { findVerbs } from './verbs.ts';
 
 /** One operation in its place. `rows` on lists; `item` is the schema of the thing it answers, `at` where it stands. */
-export type Classified = { operation: RawOperation; kind: OperationKind; rows?: Rows; item?: unknown; at?: string };
+export type Classified = {
+  operation: RawOperation;
+  kind: OperationKind;
+  rows?: Rows;
+  item?: unknown;
+  at?: string;
+  /** Of several rows: where it takes their ids. */
+  ids?: IdsLocation;
+};
 
 export type Draft = {
   name: string;
@@ -48,7 +58,13 @@ export function findResources(document: ContractDocument, operations: RawOperati
   const annotated = new Set<Draft>();
   const open = operations.filter((operation) => operation.notes.op !== 'none' && annotation(operation) === undefined);
   for (const { path, settings, members: found } of findVerbs(open)) {
-    const members = found.map(({ operation, kind }) => place(document, operation, kind));
+    const members = found.map(({ operation, kind }) => {
+      // a verb that names no row is done to those that it is given
+      const isOfMany = (kind === 'delete' || kind === 'action') && !isParameter(lastSegment(operation.path));
+      const many = isOfMany ? onMany(document, operation, { path, row: [] }) : undefined;
+      if (many === undefined) return place(document, operation, kind);
+      return { ...place(document, operation, kind === 'delete' ? 'bulkDelete' : many.kind), ids: many.ids };
+    });
     const name = settings
       ? settingsName(document, { path, operations: [] }, [members.find(({ kind }) => kind === 'get') ?? members[0]!])
       : collectionName(document, { path }, members, common);
@@ -207,13 +223,16 @@ function isRowSchema(document: ContractDocument, rows: Rows): boolean {
 function membersOf(document: ContractDocument, nodes: Map<string, Node>, collections: Collection[], collection: Collection): Classified[] {
   const own = new Set(collections.flatMap((other) => (other === collection ? [] : [other.path, other.item ?? ''])));
   const members: Classified[] = [];
+  const finder = method(nodes.get(collection.finder ?? ''), 'get');
+  const rows = listOf(document, finder ?? method(nodes.get(collection.path), 'get'));
+  const many = rows === undefined ? [] : doneToMany(document, nodes, own, { path: collection.path, rows });
   for (const operation of nodes.get(collection.path)?.operations ?? []) {
+    if (many.some((each) => each.operation === operation)) continue;
     const kind = changesOne(document, operation, nodes, collection) ? 'update' : collectionKind(document, operation, collection);
     if (kind !== undefined) members.push(place(document, operation, kind));
   }
-  const finder = method(nodes.get(collection.finder ?? ''), 'get');
   if (finder !== undefined) members.unshift(place(document, finder, 'list'));
-  if (collection.item === undefined) return [...members, ...collectionVerbs(document, nodes, own, collection)];
+  if (collection.item === undefined) return [...members, ...many];
   const itemNode = nodes.get(collection.item);
   for (const operation of itemNode?.operations ?? [])
     if (!isJsonPatch(document, operation)) members.push(place(document, operation, itemKind(operation, itemNode)));
@@ -224,41 +243,36 @@ function membersOf(document: ContractDocument, nodes: Map<string, Node>, collect
       if (isTaken(operation) || (operation.method !== 'get' && !isSettingsNode(document, node)))
         members.push(place(document, operation, 'action'));
   }
-  return [...members, ...collectionVerbs(document, nodes, own, collection)];
+  return [...members, ...many];
 }
 
-const bulkWords = /^(batch|bulk|mass|multi)[-_]?|[-_:]?(batch|bulk)$|^(delete|remove|update|create)[-_]?(many|all|multiple)$/i;
-
-/** `/things/batch`, `/things:batchDelete`: calls on many rows. */
-function collectionVerbs(document: ContractDocument, nodes: Map<string, Node>, own: Set<string>, collection: Collection): Classified[] {
-  const found: Classified[] = [];
-  for (const [path, node] of nodes) {
-    if (own.has(path) || !(path.startsWith(`${collection.path}/`) || path.startsWith(`${collection.path}:`))) continue;
-    const verb = path.slice(collection.path.length + 1);
-    if (verb.includes('/') || isParameter(verb) || !bulkWords.test(verb)) continue;
-    for (const operation of node.operations) {
-      if (operation.method === 'get' || operation.body === undefined) continue;
-      const kind =
-        /delete|remove/i.test(verb) || operation.method === 'delete'
-          ? 'bulkDelete'
-          : /update|edit/i.test(verb) || ['put', 'patch'].includes(operation.method)
-            ? 'bulkUpdate'
-            : 'bulkCreate';
-      found.push(place(document, operation, kind));
-    }
-  }
-  return found;
+/** What is done to several rows of a list, at its path or by a word below it. Any other call on many is a form. */
+function doneToMany(document: ContractDocument, nodes: Map<string, Node>, own: Set<string>, { path, rows }: ListContext): Classified[] {
+  const row = Object.keys(propertiesOf(document, document.resolve(rows.row)));
+  return [...nodes.values()].flatMap((node) => {
+    const verb = node.path.slice(path.length + 1);
+    const isBelow = node.path.startsWith(`${path}/`) || node.path.startsWith(`${path}:`);
+    if (node.path !== path && (!isBelow || own.has(node.path) || verb.includes('/') || isParameter(verb) || method(node, 'get'))) return [];
+    return node.operations.flatMap((operation) => {
+      const found = operation.notes.op === undefined ? onMany(document, operation, { path, row }) : undefined;
+      return found === undefined ? [] : [{ ...place(document, operation, found.kind), ids: found.ids }];
+    });
+  });
 }
+
+type ListContext = { path: string; rows: Rows };
 
 function collectionKind(document: ContractDocument, operation: RawOperation, collection: Collection): OperationKind | undefined {
   if (collection.single === true && operation.method !== 'post')
     return operation.method === 'get' ? 'list' : operation.method === 'delete' ? 'delete' : 'update';
-  const bodyIsArray = operation.body !== undefined && document.resolve(operation.body.schema)['type'] === 'array';
+  const sent = operation.body && document.resolve(operation.body.schema);
+  const bodyIsArray = sent?.['type'] === 'array';
   if (operation.method === 'get')
     return listOf(document, operation) !== undefined ? 'list' : collection.item === undefined ? 'get' : 'list';
-  if (operation.method === 'post') return bodyIsArray ? 'bulkCreate' : 'create';
-  if (operation.method === 'delete') return 'bulkDelete';
-  return bodyIsArray || collection.item !== undefined ? 'bulkUpdate' : 'update';
+  // of a list of new ones one may be sent alone
+  if (operation.method === 'post') return !bodyIsArray || isObjectSchema(document, sent['items']) ? 'create' : undefined;
+  // what is done to all of them, or to a list of them, is a call of its own
+  return operation.method === 'delete' || bodyIsArray || collection.item !== undefined ? undefined : 'update';
 }
 
 function itemKind(operation: RawOperation, node: Node | undefined): OperationKind {

@@ -3,7 +3,8 @@ import { words } from '../names.ts';
 import { normal } from './answer.ts';
 
 /** Whether a switch adds something to an answer, or leaves something out. */
-const ADDS = /^(?:includ(?:e|es|ing)|with|without|show|return|expand|embed|exclude|omit|hide|no|skip|load|fetch|get|need|calculate|compute)$/i;
+const ADDS =
+  /^(?:includ(?:e|es|ing)|with|without|show|return|expand|embed|exclude|omit|hide|no|skip|load|fetch|get|need|calculate|compute)$/i;
 /** What an answer says beside its rows, and of them, and no row is. */
 const BESIDE =
   /^(?:counts?|totals?|stat(?:istic)?s|meta|metadata|details?|links?|facets?|aggregat(?:e|es|ions?)|attributes|pagination|paging|schema|body|content|payload|html|thumbnails?|permissions|relations?|relationships?)$/i;
@@ -39,7 +40,10 @@ export function isOfShape(field: Field, row: Field | undefined): boolean {
 
 /** On or off, however it is written. */
 function isSwitch({ kind, values }: Field): boolean {
-  return kind === 'boolean' || (values !== undefined && values.length > 0 && values.every((value) => /^(?:true|false|0|1|yes|no)$/i.test(String(value))));
+  return (
+    kind === 'boolean' ||
+    (values !== undefined && values.length > 0 && values.every((value) => /^(?:true|false|0|1|yes|no)$/i.test(String(value))))
+  );
 }
 
 function isLeftOut(value: Json): boolean {

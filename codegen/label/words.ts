@@ -46,12 +46,12 @@ export function actionWords(draft: Draft, operations: Resource['operations']): R
   const actions = new Map<string, string>();
   const actionHelp = new Map<string, string>();
   const raw = new Map(draft.operations.map(({ operation }) => [operation.id, operation]));
-  for (const { id, kind } of Object.values(operations).flat()) {
+  for (const { id, kind, ids } of Object.values(operations).flat()) {
     if (plain.has(kind)) continue;
     const { summary = '', description = '' } = raw.get(id) ?? {};
     actions.set(id, summary === '' ? humanise(id) : summary);
     // what is longer is a manual, not a sentence before a confirmation
-    if (kind === 'action' && description !== '' && description.length <= LONGEST_HELP) actionHelp.set(id, description);
+    if ((kind === 'action' || ids) && description !== '' && description.length <= LONGEST_HELP) actionHelp.set(id, description);
   }
   return { actions, actionHelp };
 }

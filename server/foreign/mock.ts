@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { asArray, asObject, isObject, type JsonObject } from '#domain/json.ts';
 import { mergePatched, withoutRemovals } from '#domain/merge-patch.ts';
-import type { Field, Json, Operation, Resource } from '#domain/model.ts';
+import type { IdsLocation } from '#domain/ids-location.ts';
+import type { Json, Operation, Resource } from '#domain/model.ts';
 import { joinPointer } from '#domain/pointer.ts';
 import { getPath, setPath } from '#domain/value.ts';
 import type { Contract, Served } from '#server/kernel/contract.ts';
+import { isStrange, keysIn } from './request-values.ts';
 import { listPage } from './mock-list.ts';
 import { resolved } from '#domain/sample.ts';
 import { Shapes } from './shape.ts';
@@ -95,10 +97,13 @@ export class Mock {
     if (!resource) return this.#any(operation);
     const at = placeOf(operation, resource, found.values, request.path);
     const single = resource.settings === true || isSingle(resource);
-    const sent = asObject(getPath(request.body, operation.body?.wrap ?? ''));
+    // of a list of new ones the first
+    const whole = operation.body?.many ? asArray(request.body)[0] : request.body;
+    const sent = asObject(getPath(whole, operation.body?.wrap ?? ''));
     const one = single ? ONE : (this.#keyOf(found.served, at) ?? idIn(sent, resource));
     if (operation.kind === 'list' && single) return this.#get(operation, resource, at.collection, ONE);
     if (operation.kind === 'list') return this.#list(operation, resource, at.collection, request);
+    if (operation.ids) return this.#several(operation, operation.ids, resource, at.collection, request);
     if (operation.kind === 'create') return this.#create(operation, resource, at.collection, sent);
     if (operation.kind === 'get' && one !== undefined) return this.#get(operation, resource, at.collection, one);
     if (operation.kind === 'update' && one !== undefined)
@@ -149,6 +154,20 @@ export class Mock {
     const others = narrower.flatMap((path) => this.#store.matching(patternOf(path), collection));
     // the one row to look at stands for none that was made
     return others.length > 0 ? [...others, ...own.filter((row) => !others.some((each) => each[resource.id] === row[resource.id]))] : own;
+  }
+
+  /** Rows that are named by their ids: gone, or with what else the body says of them. */
+  #several(operation: Operation, ids: IdsLocation, resource: Resource, collection: string, { body, query }: MockRequest): Reply {
+    const rows = this.#known(resource, collection);
+    const named = keysIn(ids, { body, query });
+    const known = new Set(resource.schemas[resource.row]?.fields?.map(({ name }) => name));
+    const changes = Object.fromEntries(Object.entries(asObject(body)).filter(([name]) => name !== ids.at && known.has(name)));
+    for (const [id, row] of rows) {
+      if (!named.has(String(getPath(row, ids.from ?? resource.id)))) continue;
+      if (operation.kind === 'bulkDelete') this.#store.delete(collection, id);
+      else this.#store.put(collection, id, { ...row, ...changes });
+    }
+    return this.#any(operation);
   }
 
   #create(operation: Operation, resource: Resource, collection: string, body: JsonObject): Reply {
@@ -281,14 +300,6 @@ export class Mock {
       ? body
       : asObject(setPath(body, holder, this.#shapes.sample(this.#at(item, holder)) ?? {}));
   }
-}
-
-/** Of an enumeration only its values are taken. */
-function isStrange({ values, open, items }: Field, asked: string | string[] | undefined): boolean {
-  const known = values ?? items?.values;
-  if (known === undefined || open || items?.open) return false;
-  const texts = items === undefined ? [asked ?? []].flat() : [asked ?? []].flat().flatMap((each) => each.split(','));
-  return texts.some((each) => !known.some((value) => String(value) === each));
 }
 
 /** An item that is changed at the path of all says itself which it is. */

@@ -7,6 +7,7 @@ import { loadPlatform } from '#api/platform.ts';
 import { refreshAll } from '#api/refresh.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import { Results } from './results.tsx';
+import { rowsOf } from './by-ids.ts';
 import { canDryRun, type Outcome, reason, runSteps, type Step } from './run.ts';
 import { ConfirmByTyping } from './confirm-by-typing.tsx';
 
@@ -39,6 +40,8 @@ type Props = {
   /** In place of closing without having run. */
   onBack?: (() => void) | undefined;
 };
+
+const REMOVES: ReadonlySet<string> = new Set(['delete', 'bulkDelete']);
 
 type Phase =
   | { kind: 'ready' }
@@ -98,7 +101,7 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, ...m
     onApplied?.(done);
     await refreshAll(
       client,
-      done.flatMap(({ op, id }) => (op.kind === 'delete' ? (id ?? []) : [])),
+      done.flatMap((step) => (REMOVES.has(step.op.kind) ? rowsOf(step).map(({ id }) => id) : [])),
     );
     if (outcomes.every(({ kind }) => kind === 'done')) onDone(outcomes, steps);
     else setPhase({ kind: 'over', steps, outcomes });

@@ -11,6 +11,8 @@ export type Step = {
   name: string;
   /** Of the row that it is about. */
   id?: string;
+  /** The rows that it is about at once, and what they are called. */
+  rows?: { id: string; name: string }[];
   /** In place of a body: properties that get these values, whatever else the item holds by then; only with `bulk`. */
   set?: Record<string, Json>;
   /** The item is so already, as the backend has it at this moment: there is nothing to send. */

@@ -4,7 +4,7 @@ import { chunk } from '#api/chunk.ts';
 import { errorMessage } from '#api/error.ts';
 import { clearSelection } from '#api/selection.ts';
 import { labelPaths } from '#domain/label.ts';
-import { actionLabel, hasMenu, namedActions, type Task } from '#resource/actions.ts';
+import { actionLabel, hasMenu, manyActions, namedActions, type Task } from '#resource/actions.ts';
 import { FilterBar } from '#list/filter-bar/filter-bar.tsx';
 import { EmptyRange } from '#list/filter-bar/empty-range.tsx';
 import { LiveButton, useLive } from '#list/filter-bar/live.tsx';
@@ -262,7 +262,7 @@ function useActionsWidth(scope: Scope, Actions: Props['Actions'], rows: List['ro
 }
 
 function selectable(scope: Scope): boolean {
-  return scope.can(scope.remove) || scope.can(scope.update) || scope.actions.some((op) => op.bulk && scope.can(op));
+  return scope.can(scope.remove) || scope.can(scope.update) || manyActions(scope).length > 0;
 }
 
 type InsteadProps = { scope: Scope; list: List; state: PageState; onChange: ChangeState; onTask: (task: Task) => void };

@@ -74,9 +74,9 @@ export function listActions(scope: Scope): Operation[] {
   return scope.actions.filter((op) => !isRowAction(op, scope.params) && scope.can(op));
 }
 
-/** Actions that the contract offers for many rows. Whether a row is in a state for it, the backend says. */
+/** Actions that the contract offers for many rows, one by one or by their ids. Whether a row is in a state for it, the backend says. */
 export function manyActions(scope: Scope): Operation[] {
-  return scope.actions.filter((op) => op.bulk && scope.can(op));
+  return [...scope.actions, ...scope.bulk].filter((op) => op.bulk && scope.can(op));
 }
 
 export function actionLabel(scope: Scope, op: Operation): string {

@@ -37,6 +37,24 @@ const document = {
       },
       post: { requestBody: json(ref('Pilot')), responses: { '201': answer(ref('Pilot')) } },
     },
+    '/buoys': {
+      get: { responses: { '200': answer({ type: 'array', items: ref('Buoy') }) } },
+      post: {
+        requestBody: json({ type: 'array', items: ref('Buoy') }),
+        responses: { '201': answer({ type: 'array', items: ref('Buoy') }) },
+      },
+      delete: { parameters: [query('id', { type: 'array', items: { type: 'integer' } })], responses: { '204': { description: 'Gone' } } },
+    },
+    '/buoys/light': {
+      patch: {
+        requestBody: json({
+          type: 'object',
+          required: ['ids'],
+          properties: { ids: { type: 'array', items: { type: 'integer' }, minItems: 1 }, lit: { type: 'boolean' } },
+        }),
+        responses: { '204': { description: 'Done' } },
+      },
+    },
     '/boats/{id}': {
       get: one('200'),
       put: { ...sent('BoatInput'), ...one('200') },
@@ -45,6 +63,7 @@ const document = {
   },
   components: {
     schemas: {
+      Buoy: holding({ id: { type: 'integer' }, name: text, lit: { type: 'boolean' } }),
       Pilot: holding({ id: text, name: text, birth_date: text, rank: text }),
       BoatInput: {
         type: 'object',
@@ -140,4 +159,19 @@ test('a list is sorted as its enumeration spells it, and takes no other values t
     ['Otto', 'Ida'],
     422,
   ]);
+});
+
+test('rows that are named by their ids are changed, and gone, together', async () => {
+  for (const name of ['North', 'East', 'South']) await call(served, 'POST', '/backend/buoys', [{ name }]);
+  const buoys = async (): Promise<unknown[]> => asArray((await call(served, 'GET', '/backend/buoys')).body);
+  expect(await buoys()).toEqual([
+    { id: 1, name: 'North' },
+    { id: 2, name: 'East' },
+    { id: 3, name: 'South' },
+  ]);
+  expect((await call(served, 'PATCH', '/backend/buoys/light', { ids: [], lit: true })).status).toBe(422);
+  expect((await call(served, 'PATCH', '/backend/buoys/light', { ids: [1, 3], lit: true })).status).toBe(204);
+  expect(await buoys()).toMatchObject([{ lit: true }, { name: 'East' }, { lit: true }]);
+  expect((await call(served, 'DELETE', '/backend/buoys?id=1&id=2')).status).toBe(204);
+  expect(await buoys()).toMatchObject([{ name: 'South' }]);
 });

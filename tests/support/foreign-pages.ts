@@ -25,9 +25,11 @@ export function pagesOf(generated: Generated): ForeignPages {
     const holder = above.get(name);
     const below = holder === undefined ? '' : `, below ${plurals.get(String(holder))}`;
     const actions = operations.actions.length;
+    const several = operations.bulk.filter(({ ids }) => ids !== undefined).length;
     const calls = [
       ...verbs.filter((verb) => operations[verb].length > 0),
       ...(actions === 0 ? [] : [`${actions} ${actions === 1 ? 'action' : 'actions'}`]),
+      ...(several === 0 ? [] : [`${several} on several rows`]),
     ];
     const title = plurals.get(name) ?? name;
     return [{ title, path, cells: [title, code(path) + below, calls.join(', '), code(label), columns.map(code).join(' ')] }];

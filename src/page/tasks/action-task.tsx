@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chunk } from '#api/chunk.ts';
 import type { Json, Operation } from '#domain/model.ts';
@@ -15,6 +15,7 @@ import { Skeleton } from '#resource/states.tsx';
 import { Effects } from '#detail/effect/effects.tsx';
 import { EffectTask } from './effect-task.tsx';
 import { OneTimeAnswer } from './one-time-answer.tsx';
+import { asksNothing, begunBody, idSteps, schemasWithout } from '#bulk/by-ids.ts';
 import { Names } from '#bulk/names.tsx';
 import { CallHeaders } from '#page/parents/deferred-fields.ts';
 import { RunPanel } from '#bulk/run-panel.tsx';
@@ -40,7 +41,8 @@ export function ActionTask(props: Props) {
   const fields = op.body && scope.resource.schemas[op.body.schema]?.fields;
   const [only] = rows;
   if (op.preview !== undefined && only && rows.length === 1) return <EffectTask scope={scope} op={op} row={only} onClose={onClose} />;
-  if (op.body && fields?.length !== 0) return rows.length > 1 ? <ManyWithForm {...props} /> : <OneWithForm {...props} />;
+  const asks = op.ids ? !asksNothing(scope.resource, op) : op.body && fields?.length !== 0;
+  if (asks) return rows.length > 1 || op.ids ? <ManyWithForm {...props} /> : <OneWithForm {...props} />;
   const hasEffects = op.preview !== undefined && rows.length > 1;
   return (
     <Dialog title={label} wide={hasEffects || undefined} onClose={onClose}>
@@ -88,7 +90,7 @@ function ManyWithForm(props: Props) {
       <div hidden={body !== undefined}>
         <Effect scope={scope} op={op} />
         <Names scope={scope} rows={rows} excluded={left} />
-        <Body scope={scope} op={op} row={rows[0]} collect onSaved={setBody} onCancel={onClose} />
+        <Body scope={scope} op={op} row={rows[0]} rows={rows} collect onSaved={setBody} onCancel={onClose} />
       </div>
       {body !== undefined && (
         <Question {...props} body={body} onBack={() => setBody(undefined)}>
@@ -103,21 +105,26 @@ type BodyProps = {
   scope: WholeScope;
   op: Operation;
   row: Row | undefined;
+  /** All that it is about, where it takes their ids. */
+  rows?: Row[];
   collect?: true;
   onSaved: (body: Json | undefined) => void;
   onCancel: () => void;
 };
 
-function Body({ scope, op, row, collect, onSaved, onCancel }: BodyProps) {
+function Body({ scope, op, row, rows = [], collect, onSaved, onCancel }: BodyProps) {
   const { t } = useTranslation('resource');
+  const { resource } = scope;
+  const schemas = useMemo(() => (op.ids ? schemasWithout(resource, op) : resource.schemas), [resource, op]);
   return (
     <Suspense fallback={<Skeleton lines={4} label={t('state.loading')} />}>
       {op.asked && <CallHeaders scope={scope} op={op} />}
       <ResourceForm
-        resource={{ schemas: scope.resource.schemas, name: scope.resource.name }}
+        resource={{ schemas, name: resource.name }}
         labels={scope.labels}
         operation={op}
         mode="create"
+        value={op.ids && begunBody(scope, op, rows)}
         path={scope.path(op, row)}
         etag={row && changeArgs(scope, op, row).ifMatch}
         collect={collect}
@@ -162,6 +169,7 @@ function Question({ scope, op, rows, left, body, onClose, onBack, effects, child
         danger={op.confirm === 'danger' || op.confirm === 'typed'}
         typed={op.confirm === 'typed' ? typedWord(scope, rows) : undefined}
         steps={async () => {
+          if (op.ids) return idSteps(scope, op, rows, body);
           if (rows.length === 0) return [{ op, args: { path: scope.path(op), body }, name: label }];
           return rows.map((row) => ({ op, args: { ...changeArgs(scope, op, row), body }, name: scope.nameOf(row) }));
         }}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { Operation } from '#domain/model.ts';
 import { notify } from '#ui/notify.ts';
 import type { ListReferences200 as References } from '#generated/client/schemas.ts';
 import { ReferenceList, useReferences } from '#resource/references-view.tsx';
@@ -8,19 +9,29 @@ import { type DeletedItem, useRestore } from '#history/deleted/use-restore.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import type { Row } from '#resource/list-answer.ts';
 import { changeArgs, type WholeScope } from '#resource/scope.ts';
+import { deletesMany, idSteps, rowsOf } from '#bulk/by-ids.ts';
 import { fetchItem } from '#bulk/current-item.ts';
 import { Names } from '#bulk/names.tsx';
 import { CallHeaders } from '#page/parents/deferred-fields.ts';
 import { RunPanel } from '#bulk/run-panel.tsx';
 
-type Props = { scope: WholeScope; rows: Row[]; onClose: () => void; onGone: (ids: string[]) => void };
+type Props = {
+  scope: WholeScope;
+  rows: Row[];
+  /** The call that takes them all, where one was asked for. */
+  op?: Operation;
+  onClose: () => void;
+  onGone: (ids: string[]) => void;
+};
 
 /** Says what will be gone and what uses it, then deletes. */
-export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
+export function DeleteTask({ scope, rows, op, onClose, onGone }: Props) {
   const { t } = useTranslation('resource');
   const { remove } = scope;
-  const allowed = rows.filter((row) => scope.can(remove, row));
+  const allowed = op ? rows : rows.filter((row) => scope.can(remove, row));
   const [only] = rows.length === 1 ? rows : [];
+  const several = op ?? (allowed.length > 1 ? deletesMany(scope) : undefined);
+  const called = several ?? remove;
   const name = only ? scope.nameOf(only) : '';
   const restore = useRestore(scope);
   const restorable = isRestorable(scope);
@@ -53,7 +64,7 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
           <Names scope={scope} rows={allowed} excluded={rows.length - allowed.length} />
         )}
         {!blocked && <p>{t(scope.resource.revision === undefined ? 'delete.final' : restorable ? 'delete.restorable' : 'delete.kept')}</p>}
-        {remove?.asked && <CallHeaders scope={scope} op={remove} />}
+        {called?.asked && <CallHeaders scope={scope} op={called} />}
         <RunPanel
           scope={scope}
           count={blocked ? 0 : allowed.length}
@@ -61,21 +72,23 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
           danger
           typed={allowed.length > 1 ? String(allowed.length) : undefined}
           steps={async (anew) =>
-            remove &&
-            Promise.all(
-              allowed.map(async (row) => {
-                const present = anew ? await fetchItem(scope, row) : { item: row };
-                return {
-                  op: remove,
-                  args: changeArgs(scope, remove, present.item, present.etag),
-                  name: scope.nameOf(row),
-                  id: scope.key(row).id,
-                };
-              }),
-            )
+            several
+              ? idSteps(scope, several, allowed)
+              : remove &&
+                Promise.all(
+                  allowed.map(async (row) => {
+                    const present = anew ? await fetchItem(scope, row) : { item: row };
+                    return {
+                      op: remove,
+                      args: changeArgs(scope, remove, present.item, present.etag),
+                      name: scope.nameOf(row),
+                      id: scope.key(row).id,
+                    };
+                  }),
+                )
           }
           onApplied={(done) => {
-            const gone = done.flatMap(({ id, name: called }) => (id === undefined ? [] : [{ id, name: called }]));
+            const gone = done.flatMap(rowsOf);
             onGone(gone.map(({ id }) => id));
             if (gone.length > 0) offerUndo(gone);
           }}

@@ -1,5 +1,6 @@
 import { lazy, type ReactElement } from 'react';
 import { chunk } from '#api/chunk.ts';
+import { asksNothing } from '#bulk/by-ids.ts';
 import type { Task } from '#resource/actions.ts';
 import { ActionTask } from './action-task.tsx';
 import { DeleteTask } from './delete-task.tsx';
@@ -29,6 +30,8 @@ export function TaskDialog({ scope, task, state, onClose, onGone }: Props): Reac
     case 'delete':
       return <DeleteTask scope={scope} rows={task.rows} onClose={onClose} onGone={onGone} />;
     case 'action':
+      if (task.op.kind === 'bulkDelete' && asksNothing(scope.resource, task.op))
+        return <DeleteTask scope={scope} rows={task.rows} op={task.op} onClose={onClose} onGone={onGone} />;
       return <ActionTask scope={scope} op={task.op} rows={task.rows} left={task.left} onClose={onClose} />;
     case 'change':
       return <ChangeTask scope={scope} rows={task.rows} onClose={onClose} />;
