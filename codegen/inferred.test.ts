@@ -87,3 +87,14 @@ test('what says how much an answer holds is no filter of its list, and what wide
   const { built } = await made({ '/teams': { get: { parameters, responses: answers({ type: 'array', items: row }) } } });
   expect(built.resources[0]?.resource.filters).toEqual(['include_deleted']);
 });
+
+test('rows that are only counted are told by several properties, and rows that something is done to by their id', async () => {
+  const row = object({ user_id: text, day: text, hits: { type: 'integer' } }, 'user_id', 'day', 'hits');
+  const list: Json = { get: { responses: answers({ type: 'array', items: row }) } };
+  const gone: Json = { delete: { responses: { 204: { description: 'Gone' } } } };
+  const { built } = await made({ '/visits': list, '/counts': list, '/counts/{id}': gone });
+  expect(built.resources.map(({ resource }) => [resource.name, resource.key])).toEqual([
+    ['Visit', ['user_id', 'day']],
+    ['Count', undefined],
+  ]);
+});

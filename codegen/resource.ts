@@ -9,7 +9,7 @@ import type { BuiltResource } from './built.ts';
 import type { Subject } from './infer/envelope.ts';
 import { byColumns, filtersOf } from './infer/filters.ts';
 import { findColumns, findLabel, withReferences } from './infer/identity.ts';
-import { findId, itemIn, itemPath, parentsOf, propertyOf } from './infer/key.ts';
+import { findId, findKey, itemIn, itemPath, parentsOf, propertyOf, type Where } from './infer/key.ts';
 import type { Parents } from './infer/parents.ts';
 import type { Draft } from './infer/resources.ts';
 import { isOfShape } from './infer/shape-flags.ts';
@@ -71,6 +71,7 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
     path: draft.paths.toSorted((a, b) => a.length - b.length)[0]!,
     route: `/r/${kebabCase(name)}`,
     id,
+    key: shared.own || notes.id !== undefined ? undefined : keyOf(draft, row.field, { path, resource: name }, id),
     label,
     schemas: fields,
     item: item.key,
@@ -109,6 +110,13 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
   );
   const inside = shared.own ? [] : columns.filter((path) => path.includes('.') && !labelPaths(label).includes(path));
   return { resource, labels: { zh: withHolders(words.zh, inside), en: withHolders(words.en, inside) }, draft };
+}
+
+/** Of rows that no call is about. */
+function keyOf({ operations, settings }: Draft, row: Field, where: Where, id: string): string[] | undefined {
+  if (settings || operations.some(({ kind }) => kind !== 'list')) return undefined;
+  const key = findKey(row, where);
+  return key?.length === 1 && key[0] === id ? undefined : key;
 }
 
 /** As the schema is titled; somebody else's title may say how much of it is answered, or be a sentence about it. */

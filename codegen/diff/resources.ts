@@ -41,6 +41,14 @@ export function changedResource(was: BuiltResource, is: BuiltResource, own: bool
   if (before.name !== after.name) found.push(of('RENAME', `${before.name} is called ${after.name}`, 'op'));
   if (before.id !== after.id && !renamed.has(before.id))
     found.push(of(own ? 'BREAK' : 'GUESS', `rows are identified by ${after.id} instead of ${before.id}`, 'id'));
+  if (!same(before.key, after.key))
+    found.push(
+      of(
+        'GUESS',
+        `rows are told apart by ${(after.key ?? [after.id]).join(', ')} instead of ${(before.key ?? [before.id]).join(', ')}`,
+        'id',
+      ),
+    );
   if (before.label !== after.label) found.push(of(inferred, `rows are named ${after.label} instead of ${before.label}`, 'label'));
   if (before.sort !== after.sort) found.push(of('VISIBLE', `the list opens sorted by ${after.sort ?? 'the newest first'}`, 'sort'));
   if (before.route !== after.route) found.push(of('BREAK', `moves from ${before.route} to ${after.route}`, 'route'));

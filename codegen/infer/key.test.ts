@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Field } from '#domain/model.ts';
-import { findId, propertyOf } from './key.ts';
+import { findId, findKey, propertyOf } from './key.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'text', ...more });
 const rowOf = (...names: (string | Field)[]): Field => ({
@@ -51,4 +51,40 @@ test('what is one of a few values tells no rows apart', () => {
   const kind = field('kind', { values: ['user', 'group'] });
   expect(findId(rowOf(kind, 'subject'), { path: '/consumption', resource: 'Consumption' })).toBe('subject');
   expect(findId(rowOf(kind), { path: '/consumption', resource: 'Consumption' })).toBe('kind');
+});
+
+describe('rows that have no id of their own', () => {
+  const required = (name: string, more: Partial<Field> = {}): Field => field(name, { required: true, ...more });
+  const integer: Partial<Field> = { kind: 'integer' };
+  const where = (resource: string, path = '/things'): { path: string; resource: string } => ({ path, resource });
+
+  test('are told by what each is about and of when, never by what is counted or written', () => {
+    const consumption = rowOf(
+      required('dimension_kind', { values: ['user', 'group'] }),
+      required('dimension_id'),
+      required('window_seconds', integer),
+      required('window_start_utc', { format: 'date-time' }),
+      required('tokens_input', integer),
+      required('cost_usd', { kind: 'number' }),
+      required('updated_at', { format: 'date-time' }),
+      'remark',
+    );
+    expect(findKey(consumption, where('Consumption'))).toEqual(['dimension_kind', 'dimension_id', 'window_seconds', 'window_start_utc']);
+  });
+
+  test('are told by all that is there, where nothing has to be', () => {
+    expect(findKey(rowOf('flow', 'reporter', field('rx_bytes', integer)), where('Event'))).toEqual(['flow', 'reporter']);
+    expect(findKey(rowOf(field('hits', integer), field('x', { kind: 'number' })), where('Point'))).toEqual(['hits', 'x']);
+  });
+
+  test.each<[string, Field, string, string?]>([
+    ['an id', rowOf('id', 'at'), 'Event'],
+    ['an id that is called after them', rowOf('session_id', 'at'), 'AccessLogSession'],
+    ['the id of a key', rowOf('kid', 'alg'), 'Jwk'],
+    ['a name', rowOf('name', 'size'), 'Plan'],
+    ['a name that stands in what describes them', rowOf('at', metadata), 'Pod'],
+    ['a path to each', rowOf('address', 'at'), 'Cluster', '/clusters/{address}'],
+  ])('but not those that have %s', (_what, row, resource, path) => {
+    expect(findKey(row, where(resource, path))).toBeUndefined();
+  });
 });

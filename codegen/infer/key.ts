@@ -53,6 +53,33 @@ export function findId(row: Field, where: Where): string | undefined {
   );
 }
 
+/** What is counted or measured of a row, and when it was last written: it is another when one looks again. */
+const MEASURED =
+  /(?:^|_)(?:num|counts?|totals?|size|bytes|packets|tokens?|costs?|amount|duration|latency|rate|score|hits|requests|errors|usage|used|percent|balance)(?:_|$)|(?:Count|Total|Size|Bytes|Tokens|Cost|Amount|Duration|Latency|Rate|Score)(?=[A-Z]|$)|^(?:created|updated|modified)|(?:Updated|Modified)(?=[A-Z]|$)/;
+
+/**
+ * What tells rows apart together that are only looked at and have no id: what each is about, and of when (a count of one user and one
+ * day). Undefined where one property is called as an id is.
+ */
+export function findKey(row: Field, where: Where): string[] | undefined {
+  const apart = telling(row).filter(({ name }) => !parentsOf(where.path).has(name));
+  const last = words(where.resource).at(-1) ?? '';
+  const known = [
+    ...idLike,
+    `${camelCase(where.resource)}Id`,
+    `${camelCase(where.resource)}_id`,
+    `${camelCase(last)}_id`,
+    `${camelCase(last)}Id`,
+  ];
+  if (parameterOf(where.path) !== undefined || apart.some(({ name }) => known.includes(name) || /^[a-z]{1,2}id$/.test(name)))
+    return undefined;
+  if (inHolder(row, ['name', ...idLike]) !== undefined) return undefined;
+  const lasting = apart.filter(({ kind, name }) => (kind === 'text' || kind === 'integer') && !MEASURED.test(name));
+  const needed = lasting.filter(({ required }) => required === true);
+  const chosen = needed.length > 0 ? needed : lasting.length > 0 ? lasting : apart;
+  return chosen.length === 0 ? undefined : chosen.map(({ name }) => name);
+}
+
 /**
  * The property of a row that a parameter of its path stands for: `{slug}` is the slug, `{repository_tag}` the tag, `{id}` of
  * `/clients` the `client_id`, `{name}` of what has metadata `metadata.name`.

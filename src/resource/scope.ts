@@ -12,6 +12,7 @@ import type { Labels, Language, ListedResource, Model, Operation, Resource } fro
 import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
 import type { FieldViewer } from './fields.ts';
+import { rowId } from './row-id.ts';
 import type { Keyed } from './selection.ts';
 import type { Row } from './list-answer.ts';
 
@@ -64,7 +65,7 @@ export function useScope<R extends ListedResource>(
     const parentParams: Record<string, string> = JSON.parse(above);
     const params = { ...bound, ...parentParams };
     const { operations } = resource;
-    const idOf = (row: Row): string => text(getPath(row, resource.id));
+    const idOf = (row: Row): string => rowId(resource, row);
     const update = choose(operations.update, params);
     const list = choose(operations.list, params);
     const page = pageOf(model, resource.name);
@@ -124,8 +125,4 @@ function chosenPerName(operations: Operation[], params: Record<string, string>):
 function accessOf(row: Row | undefined): { _access?: string[] } | undefined {
   const access = row?.['_access'];
   return Array.isArray(access) ? { _access: access.filter((name): name is string => typeof name === 'string') } : undefined;
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }

@@ -35,6 +35,7 @@ const document = {
       post: { ...sends(ref('Buoy')), responses: { '201': answer(ref('Buoy')) } },
       delete: { summary: 'Take in several', ...sends(object({ ids }, 'ids')), responses: { '204': { description: 'Gone' } } },
     },
+    '/gulls': { get: { responses: { '200': answer({ type: 'array', items: ref('GullCount') }) } } },
     '/buoys/{id}': {
       get: { responses: { '200': answer(ref('Buoy')) } },
       delete: { responses: { '204': { description: 'Gone' } } },
@@ -48,7 +49,10 @@ const document = {
     },
   },
   components: {
-    schemas: { Buoy: object({ id: { ...Object(integer), readOnly: true }, name: text, colour: text, depth: integer }, 'id', 'name') },
+    schemas: {
+      GullCount: object({ pier: text, day: text, gulls: integer }, 'pier', 'day', 'gulls'),
+      Buoy: object({ id: { ...Object(integer), readOnly: true }, name: text, colour: text, depth: integer }, 'id', 'name'),
+    },
   },
 };
 
@@ -133,5 +137,29 @@ test('several are deleted by the call that takes several, one by the call on it'
   await rows().first().getByRole('button', { name: 'Delete' }).click();
   const [one] = await Promise.all([sent('DELETE'), dialog.getByRole('button', { name: 'Delete' }).click()]);
   expect(new URL(one.url()).pathname).toBe('/backend/buoys/4');
+  expect(visitor.problems).toEqual([]);
+});
+
+test('rows without an id are told apart by several properties: each is shown, and opens as itself', async () => {
+  const counted = [
+    { pier: 'North', day: 'Monday', gulls: 7 },
+    { pier: 'North', day: 'Tuesday', gulls: 8 },
+    { pier: 'South', day: 'Tuesday', gulls: 9 },
+  ];
+  await page.route('**/backend/gulls', (route) => route.fulfill({ json: counted }));
+  await page.goto('/r/gull-count');
+  await rows().nth(2).waitFor();
+  const addresses = await rows()
+    .locator('a[data-open]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(new Set(addresses).size).toBe(3);
+  for (const { day, gulls } of counted.slice(0, 2)) {
+    await rows().filter({ hasText: day }).filter({ hasText: 'North' }).locator('a[data-open]').click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText(day).first().waitFor();
+    expect(await drawer.innerText()).toContain(String(gulls));
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+  }
   expect(visitor.problems).toEqual([]);
 });
