@@ -79,6 +79,18 @@ describe('resources as a person would have found them', () => {
     expect(lines(found).some((line) => line.includes('action'))).toBe(false);
   });
 
+  test.each([
+    ['by itself', {}, 'update'],
+    ['beside PATCH', { patch: takes(component('Thing')) }, 'action'],
+    ['beside PUT', { put: takes(component('Thing')) }, 'action'],
+  ])('POST on an item, %s', (_, beside, kind) => {
+    const found = read({
+      '/things': { get: answers(list(component('Thing'))) },
+      '/things/{id}': { get: answers(component('Thing')), post: takes(component('Thing')), ...beside },
+    });
+    expect(lines(found)).toContain(`Thing ${kind} POST /things/{id}`);
+  });
+
   test('get and set of one thing are its settings', () => {
     const found = read({
       '/s/{site}/get/setting/ntp': { get: answers(envelope('data', list(component('Settings')))) },

@@ -155,6 +155,18 @@ test('twenty rows that were selected before the list was sorted anew are turned,
   }
 });
 
+test('pages of another length begin with the first', async () => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  await page.goto('/snat?size=1&page=3');
+  const number = page.getByRole('textbox', { name: 'Page', exact: true });
+  await expect.poll(() => number.inputValue()).toBe('3');
+  await page.getByRole('combobox', { name: 'Per page' }).selectOption('50');
+  await expect.poll(() => new URL(page.url()).searchParams.get('size')).toBe('50');
+  expect(new URL(page.url()).searchParams.get('page')).toBeNull();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe((await stored(page)).length);
+});
+
 test('a page that is being typed outlives the arrival of the page before it', async () => {
   const { page } = await enter();
   await signIn(page, 'company@demo.example');

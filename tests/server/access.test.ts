@@ -227,6 +227,18 @@ describe('regions', () => {
     expect((await regional.get(`/api/v1/companies/${own}/sites/${String(hidden?.['siteId'])}`)).status).toBe(404);
     expect((await (await as(COMPANY)).get(`/api/v1/companies/${own}/sites/${String(hidden?.['siteId'])}`)).status).toBe(200);
   });
+
+  test('those of one company say nothing about the sites of another', async () => {
+    const boss = await as(SUPER);
+    const { rolesId } = (await boss.get(`/api/v1/users/${GLOBAL}`)).body;
+    const { regions } = (await boss.get(`/api/v1/users/${REGIONAL}`)).body;
+    const account = { username: 'areas@demo.example', name: 'Areas', password: 'Welcome22', accountType: 'global', rolesId, regions };
+    expect(await boss.post('/api/v1/users', { ...account, companyList: [own, foreign] })).toMatchObject({ status: 201 });
+    const client = await as('areas@demo.example');
+    const sites = async (who: Client, company: string) => Number((await who.get(`/api/v1/companies/${company}/sites`)).body['total']);
+    expect(await sites(client, foreign)).toBe(await sites(boss, foreign));
+    expect(await sites(client, own)).toBeLessThan(await sites(boss, own));
+  });
 });
 
 describe('delegation', () => {

@@ -43,6 +43,10 @@ describe('what explains an alarm', () => {
     expect(quietOf(circuit, [hub], [], 0)).toEqual({ attention: 'due' });
     // what is nearer explains first
     expect(quietOf(alarm('c', 'tunnel.down'), [hub, device], [], 0)).toEqual({ attention: 'suppressed', suppressedBy: 'a' });
+    const later = alarm('z', 'device.offline');
+    expect(quietOf(alarm('c', 'tunnel.down'), [hub, later], [], 0)).toEqual({ attention: 'suppressed', suppressedBy: 'z' });
+    const tunnel = alarm('c', 'tunnel.down', { link: 'WAN1' });
+    expect(quietOf(tunnel, [hub, circuit], [], 0)).toEqual({ attention: 'suppressed', suppressedBy: 'b' });
   });
 
   test.each([

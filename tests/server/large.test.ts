@@ -44,6 +44,9 @@ test('lists over a large table answer the same from the main thread and from a r
   );
   const deep = await boss.get(tags, { query: { sort: 'name', keyword: 'big', skip: '5990', limit: '1000' } });
   expect(resultsOf(deep)).toHaveLength(10);
+  const backwards = await boss.get(tags, { query: { sort: '-name', keyword: 'big', skip: '5990', limit: '1000' } });
+  const first = Array.from({ length: 10 }, (_, index) => `Big 0000${index}`);
+  expect(resultsOf(backwards).map((row) => row['name'])).toEqual(first.toReversed());
 });
 
 test('a total follows every write', async () => {

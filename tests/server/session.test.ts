@@ -154,6 +154,21 @@ describe('renewal', () => {
     throw new Error('the session never ended');
   });
 
+  test('what the last renewal of its day gives ends with the day, too', async () => {
+    let { body } = await logIn(COMPANY);
+    for (let minutes = 0; minutes < 24 * 60 - 30; minutes += 29) {
+      server.clock.advance(29 * MINUTE);
+      ({ body } = await refresh(COMPANY, String(body['refreshToken'])));
+    }
+    // after 49 renewals
+    const left = 24 * 60 - 49 * 29;
+    expect(body).toMatchObject({ expiresIn: left * 60, endsIn: left * 60 });
+    server.clock.advance(left * MINUTE - 1);
+    expect(await reads(String(body['token']))).toBe(200);
+    server.clock.advance(1);
+    expect(await reads(String(body['token']))).toBe(401);
+  });
+
   test('log-out ends it', async () => {
     const { body } = await logIn(COMPANY);
     expect((await clientOf(server, String(body['token'])).post('/api/v1/logout')).status).toBe(204);

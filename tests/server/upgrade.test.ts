@@ -97,25 +97,29 @@ async function reset(): Promise<void> {
 
 describe('an upgrade in rings', () => {
   test('the first ring, a rest, the others: the devices really have the version then', async () => {
-    const id = await create();
+    const id = await create({ rings: [ring('Pilot', 34), ring('Second', 50), ring('Rest', 100)] });
     expect((await act(id, 'start')).body).toMatchObject({ state: 'running', currentRing: 0, total: 6, waiting: 6 });
     await pass(20_000);
     const first = await rows(id);
-    expect(first.map((row) => Number(row['ring'])).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1, 1, 1]);
+    expect(first.map((row) => Number(row['ring'])).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1, 1, 2]);
     expect(first.filter((row) => row['state'] === 'running').map((row) => row['ring'])).toEqual([0, 0, 0]);
-    expect(first.filter((row) => row['state'] === 'assigned').map((row) => row['ring'])).toEqual([1, 1, 1]);
+    expect(first.filter((row) => row['state'] === 'assigned').map((row) => Number(row['ring']) > 0)).toEqual([true, true, true]);
     await pass(MINUTE);
     expect((await rows(id)).some((row) => Number(row['progress']) > 0 && Number(row['progress']) < 100)).toBe(true);
     await pass(2 * MINUTE);
     expect(await state(id)).toMatchObject({ state: 'running', succeeded: 3, waiting: 3, currentRing: 0 });
     expect((await state(id))['ringProgress']).toEqual([
       { name: 'Pilot', total: 3, succeeded: 3, running: 0, waiting: 0, offline: 0, failed: 0, stopped: 0, rolledBack: 0 },
-      { name: 'Rest', total: 3, succeeded: 0, running: 0, waiting: 3, offline: 0, failed: 0, stopped: 0, rolledBack: 0 },
+      { name: 'Second', total: 2, succeeded: 0, running: 0, waiting: 2, offline: 0, failed: 0, stopped: 0, rolledBack: 0 },
+      { name: 'Rest', total: 1, succeeded: 0, running: 0, waiting: 1, offline: 0, failed: 0, stopped: 0, rolledBack: 0 },
     ]);
     expect((await versions()).filter((version) => version === VERSION)).toHaveLength(3);
     await pass(11 * MINUTE);
     expect(await state(id)).toMatchObject({ currentRing: 1 });
     await pass(3 * MINUTE);
+    // the second ring rests as long as the first
+    expect(await state(id)).toMatchObject({ state: 'running', currentRing: 1, succeeded: 5, waiting: 1 });
+    await pass(12 * MINUTE);
     expect(await state(id)).toMatchObject({ state: 'complete', succeeded: 6, failed: 0, waiting: 0 });
     expect(await versions()).toEqual(Array.from({ length: 6 }, () => VERSION));
     const history = await boss.get('/api/v1/history', { query: { resource: 'Device', id: String(devices[0]?.['deviceId']) } });
