@@ -2,7 +2,7 @@ import { PLATFORM_PATH, type PlatformRole } from '#domain/platform-role.ts';
 import type { Model } from '#domain/model.ts';
 import { type ApiError, clientError } from '#api/error.ts';
 import { currentModel, loadModel } from '#api/model.ts';
-import { fillPath } from '#api/operation.ts';
+import { fillPath } from '#domain/fill-path.ts';
 import { request, type Answer, type Call } from '#api/request.ts';
 
 /** What a generated function hands over. */

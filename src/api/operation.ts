@@ -1,3 +1,4 @@
+import { fillPath } from '#domain/fill-path.ts';
 import type { Operation } from '#domain/model.ts';
 import { clientError } from '#api/error.ts';
 import { currentModel } from '#api/model.ts';
@@ -52,15 +53,6 @@ export function call<T>(operation: Callable, args: Args = {}): Promise<Answer<T>
     signal: args.signal,
     quiet: args.quiet,
     onReceived: args.onReceived,
-  });
-}
-
-/** `/sites/{siteId}` with its parameters in place, each one encoded. A missing one is a fault of the caller. */
-export function fillPath(template: string, path: Record<string, string> = {}): string {
-  return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
-    const value = path[name];
-    if (value === undefined || value === '') throw new Error(`No value for {${name}} of ${template}`);
-    return encodeURIComponent(value);
   });
 }
 

@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { asText } from '#domain/json.ts';
-import { fillPath } from '#api/operation.ts';
+import { fillPath } from '#domain/fill-path.ts';
 import { useLive } from '#api/use-live.ts';
 import { rowField } from '#resource/fields.ts';
 import type { Scope } from '#resource/scope.ts';

@@ -1,4 +1,5 @@
 import { objects } from '#tests/support/answers.ts';
+import { fillPath } from '#domain/fill-path.ts';
 import { asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -122,8 +123,7 @@ class Sheet {
   }
 
   #url(operation: Operation, row?: Row): string {
-    const path = pathArgs(operation, { params: this.#params, row, idProperty: this.resource.id });
-    return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+    return fillPath(operation.path, pathArgs(operation, { params: this.#params, row, idProperty: this.resource.id }));
   }
 }
 

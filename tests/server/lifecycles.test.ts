@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { choose, pathArgs } from '#api/choose.ts';
 import type { Validate, ValidatorsModule } from '#api/model.ts';
-import { fillPath } from '#api/operation.ts';
+import { fillPath } from '#domain/fill-path.ts';
 import { initialDocument } from '#domain/document.ts';
 import { asObject, type JsonObject } from '#domain/json.ts';
 import type { Json, Operation, Resource } from '#domain/model.ts';

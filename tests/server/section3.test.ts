@@ -1,3 +1,4 @@
+import { fillPath } from '#domain/fill-path.ts';
 import { asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -50,8 +51,7 @@ async function itemsOf(name: string): Promise<Item[]> {
     const path = (operations: Operation[]): string => {
       const operation = choose(operations, params);
       if (!operation) throw new Error(`${name} has no such call`);
-      const args = pathArgs(operation, { params, row, id });
-      return operation.path.replaceAll(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(args[part] ?? ''));
+      return fillPath(operation.path, pathArgs(operation, { params, row, id }));
     };
     const shown = await boss.get(path(spec.resource.operations.get));
     expect(shown.status, `${name} ${id}`).toBe(200);

@@ -1,4 +1,6 @@
 import { there } from '#tests/support/answers.ts';
+import { pathArgs } from '#api/choose.ts';
+import { fillPath } from '#domain/fill-path.ts';
 import { texts, asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -42,7 +44,8 @@ async function account(username: string, without?: string): Promise<Client> {
   return server.as(username);
 }
 
-const addressOf = ({ path }: Operation, id: string): string => path.replace('{companyId}', company).replace(/\{\w+\}$/, id);
+const addressOf = (operation: Operation, id: string): string =>
+  fillPath(operation.path, pathArgs(operation, { params: { companyId: company }, id }));
 
 describe.each(restricted)('$path of $name', ({ name, path, node }) => {
   let spec: ItemSpec;

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { choose, workspaceArgs, pathArgs } from '#api/choose.ts';
+import { fillPath } from '#domain/fill-path.ts';
 import { sameJson } from '#domain/condition.ts';
 import { prune } from '#domain/document.ts';
 import { asObject } from '#domain/json.ts';
@@ -81,7 +82,7 @@ export class Settings {
     const operation = there(choose(this.#resource.operations.get, paramsIn(this.#journey.mode)));
     const params = paramsIn(this.#journey.mode);
     const args = this.#id === undefined ? workspaceArgs(operation, params) : pathArgs(operation, { params, id: this.#id });
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(args[name] ?? ''));
+    const path = fillPath(operation.path, args);
     const { data } = await this.#ask('GET', path);
     return asObject(operation.answerAt === undefined ? data : getPath(data, operation.answerAt));
   }

@@ -1,4 +1,5 @@
 import { choose, pathArgs } from '#api/choose.ts';
+import { fillPath } from '#domain/fill-path.ts';
 import { isRequired, sameJson, visibleFields } from '#domain/condition.ts';
 import { initialDocument, prune } from '#domain/document.ts';
 import { variantOf } from '#domain/variant.ts';
@@ -127,7 +128,7 @@ export class DocumentMaker {
 
   #address(operation: Operation, row?: Doc, id?: string): string {
     const args = pathArgs(operation, { params: this.#place.params, row, id });
-    return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(args[name] ?? ''));
+    return fillPath(operation.path, args);
   }
 
   /** With the defaults that the form shows, real rows for references, and nothing that the form would not send. */
@@ -230,7 +231,7 @@ export class DocumentMaker {
       ...(list.paging?.limit ? { [list.paging.limit]: '20' } : {}),
     });
     const args = pathArgs(list, { params: bound });
-    const path = list.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(args[name] ?? ''));
+    const path = fillPath(list.path, args);
     const address = `${path}?${query.toString()}`;
     let options = this.#options.get(`${address} ${ref.value}`);
     if (!options) this.#options.set(`${address} ${ref.value}`, (options = this.#fetchOptions(address, target, list, ref)));

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { pathArgs } from '#api/choose.ts';
+import { fillPath } from '#domain/fill-path.ts';
+import { there } from '#tests/support/answers.ts';
 import type { Resource } from '#domain/model.ts';
 import { type ItemSpec, valuesAt } from '#server/store/items/item-spec.ts';
 import {
@@ -43,7 +46,7 @@ async function listsOf(
     String(row['companyId']),
   );
   const { id = '', path = '' } = operations.list[0] ?? {};
-  return companies.map((companyId) => ({ operation: id, path: path.replace('{companyId}', companyId), params: { companyId } }));
+  return companies.map((companyId) => ({ operation: id, path: fillPath(path, { companyId }), params: { companyId } }));
 }
 
 /** The rows that a person's own lists show; undefined where there is no such list for him. */
@@ -107,8 +110,8 @@ test.each(PEOPLE)(
           const id = String(row[spec.id]);
           const expected = uses && (uses.get(id) ?? 0);
           const stored = (await server.services.system.get(spec, id))?.doc[property];
-          const path = spec.resource.operations.get[0]?.path ?? '';
-          const item = await client.get(path.replace('{companyId}', String(row['companyId'])).replace(/\{\w+\}$/, id));
+          const get = there(spec.resource.operations.get[0]);
+          const item = await client.get(fillPath(get.path, pathArgs(get, { params: {}, row, id })));
           const told: [string, unknown][] = [['list', row[property]]];
           if (item.status === 200) told.push(['item', item.body[property]]);
           if (file.has(id)) told.push(['export', file.get(id) === '' ? undefined : Number(file.get(id))]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { fillPath } from '#domain/fill-path.ts';
 import type { Operation, Resource } from '#domain/model.ts';
 import { objects } from '#tests/support/answers.ts';
 import { type Client, COMPANY, REGIONAL, type Reply, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -71,14 +72,10 @@ function pathOf({ pathParams }: Operation, { id, owner }: Target, item = true): 
   return entries.every((entry): entry is [string, string] => entry[1] !== null) ? Object.fromEntries(entries) : undefined;
 }
 
-function addressOf(operation: Operation, path: Record<string, string>): string {
-  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
-}
-
 async function reads(client: Client, { operations }: Resource, row: Target): Promise<boolean> {
   for (const operation of operations.get) {
     const path = pathOf(operation, row);
-    if (path && (await client.get(addressOf(operation, path))).status === 200) return true;
+    if (path && (await client.get(fillPath(operation.path, path))).status === 200) return true;
   }
   return false;
 }
@@ -90,7 +87,7 @@ async function creates(client: Client, resource: Resource, row: Target): Promise
     const path = pathOf(operation, row, false);
     if (!path) continue;
     const body = settable(resource, row.doc);
-    const reply = await client.post(addressOf(operation, path), body, { query: { dryRun: 'true', confirm: 'true' } });
+    const reply = await client.post(fillPath(operation.path, path), body, { query: { dryRun: 'true', confirm: 'true' } });
     if (isRefused(reply)) continue;
     if (!objects(reply.body['errors'] ?? []).some(({ code }) => String(code).includes('reach'))) return 'back';
     found = 'shown';
@@ -106,7 +103,7 @@ test('restoring an item is for whom changing it is, deleting in bulk for whom de
       for (const operation of resource.operations.delete) {
         const path = pathOf(operation, row);
         if (!path) continue;
-        const plain = await client.delete(addressOf(operation, path), { ifMatch: '*' });
+        const plain = await client.delete(fillPath(operation.path, path), { ifMatch: '*' });
         const items = [{ operation: operation.id, path, ifMatch: '*' }];
         const reply = await client.post('/api/v1/bulk', { atomic: false, items });
         const side = objects(reply.body['results'])[0] ?? reply.body;
@@ -125,7 +122,7 @@ test('restoring an item is for whom changing it is, deleting in bulk for whom de
       });
       if (changes.length === 0 || resource.revision === undefined) continue;
       const plain = await Promise.all(
-        changes.map(({ operation, path }) => client.put(addressOf(operation, path), settable(resource, row.doc), { ifMatch: '*' })),
+        changes.map(({ operation, path }) => client.put(fillPath(operation.path, path), settable(resource, row.doc), { ifMatch: '*' })),
       );
       const body = { resource: resource.name, id: row.id, revision: Number(row.doc['revision'] ?? 1) };
       const restored = await client.post('/api/v1/history/restore', body);
