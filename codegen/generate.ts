@@ -1,7 +1,7 @@
 import type { Resource } from '#domain/model.ts';
 import type { Built } from './built.ts';
 import { BuildError } from './build-error.ts';
-import { checkModel } from './check.ts';
+import { checkModel } from './check/model.ts';
 import { type Contract, readContract } from './read/contract.ts';
 import { emitIslands } from './emit/islands.ts';
 import { emitClient } from './emit/client.ts';

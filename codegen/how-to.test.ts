@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { checkExamples } from '#codegen/check-examples.ts';
+import { checkExamples } from '#codegen/check/examples.ts';
 import { readApprovals } from '#codegen/diff/approved.ts';
 import { writeOutput } from '#codegen/emit/output.ts';
 import { generateServed, type Generated } from '#codegen/generate.ts';

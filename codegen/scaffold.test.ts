@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BuildError } from '#codegen/build-error.ts';
-import { checkExamples } from '#codegen/check-examples.ts';
+import { checkExamples } from '#codegen/check/examples.ts';
 import { writeOutput } from '#codegen/emit/output.ts';
 import { generate, generateServed } from '#codegen/generate.ts';
 import { readContract } from '#codegen/read/contract.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { BuildError } from '../build-error.ts';
-import { checkExamples } from '../check-examples.ts';
+import { checkExamples } from '../check/examples.ts';
 import { readContract } from '../read/contract.ts';
 import { sayFailure } from './failure.ts';
 

@@ -7,14 +7,14 @@ import { joinPointer } from '#domain/pointer.ts';
 import { rules } from '#domain/rules/registry.ts';
 import type { Group } from '#domain/form-layout.ts';
 import type { Resource } from '#domain/model.ts';
-import type { Finding } from './build-error.ts';
-import type { Contract } from './read/contract.ts';
-import type { Built } from './built.ts';
-import { widgetFault } from './check-widgets.ts';
-import { pascalCase } from './names.ts';
-import { allFields, pathsNowhere } from './field-paths.ts';
-import { unevenValues } from './read/schema-labels.ts';
-import { yamlFiles } from './read/source.ts';
+import type { Finding } from '../build-error.ts';
+import type { Contract } from '../read/contract.ts';
+import type { Built } from '../built.ts';
+import { widgetFault } from './widgets.ts';
+import { pascalCase } from '../names.ts';
+import { allFields, pathsNowhere } from '../field-paths.ts';
+import { unevenValues } from '../read/schema-labels.ts';
+import { yamlFiles } from '../read/source.ts';
 
 /** Query parameters by which an update is applied at a time, or on trial. */
 const waysToApply = ['applyAt', 'confirmWithin'];

@@ -5,12 +5,12 @@ import { causesOf, type SchemaError } from '#domain/causes.ts';
 import { asArray, asObject, asText, type JsonObject } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
 import { joinPointer, parsePointer } from '#domain/pointer.ts';
-import type { Finding } from './build-error.ts';
-import { type CompiledAt, compiledIn, forAnswers, placeOf } from './read/compiled.ts';
-import type { Contract } from './read/contract.ts';
-import { ContractDocument } from './read/document.ts';
-import { methods } from './read/operations.ts';
-import { yamlFiles } from './read/source.ts';
+import type { Finding } from '../build-error.ts';
+import { type CompiledAt, compiledIn, forAnswers, placeOf } from '../read/compiled.ts';
+import type { Contract } from '../read/contract.ts';
+import { ContractDocument } from '../read/document.ts';
+import { methods } from '../read/operations.ts';
+import { yamlFiles } from '../read/source.ts';
 
 /** Where an example stands below its operation, and the schema that it is of. */
 type Example = { at: string[]; schema: string[]; value: Json };

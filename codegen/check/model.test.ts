@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Resource } from '#domain/model.ts';
-import type { Built } from './built.ts';
-import { checkModel } from './check.ts';
-import { buildResources } from './model.ts';
-import { type Contract, readContract } from './read/contract.ts';
+import type { Built } from '../built.ts';
+import { checkModel } from './model.ts';
+import { buildResources } from '../model.ts';
+import { type Contract, readContract } from '../read/contract.ts';
 
 /** What the build says of the contract when one entity of it says less than it does. */
 let contract: Contract;
 let built: Built;
 
 beforeAll(async () => {
-  const root = resolve(import.meta.dirname, '..');
+  const root = resolve(import.meta.dirname, '../..');
   contract = await readContract(root, resolve(root, 'openapi/openapi.yaml'));
   built = buildResources(contract);
 });

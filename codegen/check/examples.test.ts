@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { asArray, asObject, type JsonObject } from '#domain/json.ts';
 import { setPointer } from '#domain/pointer.ts';
-import { checkExamples } from './check-examples.ts';
-import { type Contract, readContract } from './read/contract.ts';
-import { ContractDocument } from './read/document.ts';
+import { checkExamples } from './examples.ts';
+import { type Contract, readContract } from '../read/contract.ts';
+import { ContractDocument } from '../read/document.ts';
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../..');
 const LIST = '/api/v1/serviceStatus';
 const FILE = 'openapi/paths/service-status.yaml';
 const text = readFileSync(join(root, FILE), 'utf8').split('\n');
