@@ -234,72 +234,76 @@ function checkRuleTraces({ operations }: Built, names: ReadonlySet<string>): Fin
   });
 }
 
-function checkEntity(resource: Resource, say: (pointer: string[], message: string, remedy: string) => void): void {
-  const row = resource.schemas[resource.row]!;
-  const item = resource.schemas[resource.item]!;
-  const rowNames = new Set(allFields(row).map((field) => field.path));
-  const itemNames = new Set((item.fields ?? []).map((field) => field.name));
-  const has = (path: string): boolean => rowNames.has(path);
-  if (row.kind === 'object' && row.fields !== undefined) {
-    for (const column of resource.columns)
-      if (!has(column))
-        say(
-          ['x-ui', 'columns'],
-          `${resource.name}: column ${column} is no property of a list row.`,
-          `Row properties: ${[...rowNames].slice(0, 30).join(', ')}.`,
-        );
+type Say = (pointer: string[], message: string, remedy: string) => void;
+
+function checkEntity(resource: Resource, say: Say): void {
+  const { fields = [] } = resource.schemas[resource.item]!;
+  const names = fields.map(({ name }) => name);
+  checkList(resource, say);
+  checkFormPage(resource, say);
+  checkGroups(resource, names, say);
+  checkRules(resource, names, say);
+  for (const name of [...(resource.data?.sortable ?? []), ...(resource.data?.unique.flat() ?? [])]) {
+    if (!names.includes(name)) say(['x-data'], `${resource.name}: x-data names ${name}, which is no property.`, listed(names));
   }
-  const opening = resource.sort?.replace(/^-/, '');
-  if (opening !== undefined && resource.data && (!resource.data.sortable.includes(opening) || resource.data.order !== undefined))
-    say(
-      ['x-ui', 'sort'],
-      `${resource.name}: the list cannot open sorted by ${opening}${resource.data.order === undefined ? '' : `; its rows are ordered by ${resource.data.order}`}.`,
-      `Sortable properties: ${resource.data.sortable.join(', ')}.`,
-    );
-  const walkGroups = (groups: Group[] | undefined): void => {
-    for (const group of groups ?? []) {
-      for (const name of group.fields ?? []) {
-        if (!itemNames.has(name))
-          say(
-            ['x-ui', 'groups'],
-            `${resource.name}: group ${group.name} names ${name}, which is no property.`,
-            `Properties: ${[...itemNames].join(', ')}.`,
-          );
-      }
-      walkGroups(group.groups);
-    }
-  };
-  const start = resource.formPage?.start;
-  if (start !== undefined && !item.fields?.some(({ name, values }) => name === start && values !== undefined))
-    say(
-      ['x-ui', 'form'],
-      `${resource.name}: a new one is chosen by ${start}, which has no values.`,
-      'Name a property with an enumeration.',
-    );
-  const apply = resource.formPage?.apply;
-  if (
-    apply !== undefined &&
-    !resource.operations.update.every(({ query }) => waysToApply.every((way) => query.some(({ name }) => name === way)))
-  )
-    say(
-      ['x-ui', 'form'],
-      `${resource.name}: its changes may be applied later, but its update takes no ${waysToApply.join(' and ')}.`,
-      'Give the update both query parameters, or leave `apply` out.',
-    );
-  walkGroups(item.groups);
-  for (const rule of resource.rules) {
-    if (!(rule.use in rules))
-      say(['x-ui', 'rules'], `${resource.name}: there is no rule ${rule.use}.`, `Rules: ${Object.keys(rules).join(', ')}.`);
-    for (const path of pathsNowhere(resource, rule))
+}
+
+function listed(names: readonly string[]): string {
+  return `Properties: ${names.join(', ')}.`;
+}
+
+/** Columns are properties of a row, and the list opens in an order that it can have. */
+function checkList({ name, row: rowName, schemas, columns, sort, data }: Resource, say: Say): void {
+  const row = schemas[rowName]!;
+  const paths = new Set(allFields(row).map(({ path }) => path));
+  for (const column of row.kind === 'object' && row.fields !== undefined ? columns : []) {
+    if (!paths.has(column))
       say(
-        ['x-ui', 'rules'],
-        `${resource.name}: the rule ${rule.use} names ${path}, which is no property.`,
-        `Properties: ${[...itemNames].join(', ')}.`,
+        ['x-ui', 'columns'],
+        `${name}: column ${column} is no property of a list row.`,
+        `Row properties: ${[...paths].slice(0, 30).join(', ')}.`,
       );
   }
-  for (const name of [...(resource.data?.sortable ?? []), ...(resource.data?.unique.flat() ?? [])]) {
-    if (!itemNames.has(name))
-      say(['x-data'], `${resource.name}: x-data names ${name}, which is no property.`, `Properties: ${[...itemNames].join(', ')}.`);
+  const opening = sort?.replace(/^-/, '');
+  if (opening !== undefined && data && (!data.sortable.includes(opening) || data.order !== undefined))
+    say(
+      ['x-ui', 'sort'],
+      `${name}: the list cannot open sorted by ${opening}${data.order === undefined ? '' : `; its rows are ordered by ${data.order}`}.`,
+      `Sortable properties: ${data.sortable.join(', ')}.`,
+    );
+}
+
+function checkFormPage({ name, item, schemas, formPage: { start, apply } = {}, operations }: Resource, say: Say): void {
+  if (start !== undefined && !schemas[item]?.fields?.some((field) => field.name === start && field.values !== undefined))
+    say(['x-ui', 'form'], `${name}: a new one is chosen by ${start}, which has no values.`, 'Name a property with an enumeration.');
+  if (apply === undefined || operations.update.every(({ query }) => waysToApply.every((way) => query.some((field) => field.name === way))))
+    return;
+  say(
+    ['x-ui', 'form'],
+    `${name}: its changes may be applied later, but its update takes no ${waysToApply.join(' and ')}.`,
+    'Give the update both query parameters, or leave `apply` out.',
+  );
+}
+
+function checkGroups({ name, item, schemas }: Resource, names: readonly string[], say: Say): void {
+  const walk = (groups: Group[] = []): void => {
+    for (const group of groups) {
+      for (const field of group.fields ?? []) {
+        if (!names.includes(field))
+          say(['x-ui', 'groups'], `${name}: group ${group.name} names ${field}, which is no property.`, listed(names));
+      }
+      walk(group.groups);
+    }
+  };
+  walk(schemas[item]?.groups);
+}
+
+function checkRules(resource: Resource, names: readonly string[], say: Say): void {
+  const { name } = resource;
+  for (const rule of resource.rules) {
+    if (!(rule.use in rules)) say(['x-ui', 'rules'], `${name}: there is no rule ${rule.use}.`, `Rules: ${Object.keys(rules).join(', ')}.`);
+    for (const path of pathsNowhere(resource, rule))
+      say(['x-ui', 'rules'], `${name}: the rule ${rule.use} names ${path}, which is no property.`, listed(names));
   }
 }
 
