@@ -6,10 +6,10 @@ import type { NavigationEntry, Panel, PanelTab } from '#domain/model.ts';
 import { TimeBar } from '#time/time-bar.tsx';
 import { readTime, type TimeState, writeTime } from '#time/time-state.ts';
 import { PanelView } from './panel.tsx';
-import { Parameters } from './parameters.tsx';
+import { Parameters, useParameters } from './parameters.tsx';
 import { isCompared, partsOf } from './parts.ts';
 import { Trail } from './trail.tsx';
-import { PANEL } from './panel-call.ts';
+import { PANEL, valuesIn } from './panel-call.ts';
 import './panels.css';
 
 /** An arrangement of panels: one time, one choice of places and one way in for all of them, kept in the address. */
@@ -19,6 +19,8 @@ export function PanelsTab({ entry, tab }: { entry: NavigationEntry; tab: PanelTa
   const [updated, setUpdated] = useState<number>();
   const time = readTime(search);
   const compares = useCompared(tab.show);
+  const parameters = useParameters(tab.show);
+  const values = valuesIn(search);
   const change = useCallback(
     (next: Partial<TimeState>): void => setSearch((params) => writeTime(params, next), { replace: false }),
     [setSearch],
@@ -32,8 +34,9 @@ export function PanelsTab({ entry, tab }: { entry: NavigationEntry; tab: PanelTa
         onRefresh={() => void client.invalidateQueries({ queryKey: [PANEL] })}
         updated={updated}
         single={!compares}
+        chosen={parameters.filter(({ field }) => values[field.name] !== undefined).length}
       >
-        <Parameters panels={tab.show} />
+        <Parameters of={parameters} />
       </TimeBar>
       <Trail panels={tab.show} />
       <div className="panels">

@@ -9,21 +9,27 @@ import { fieldLabel } from '#resource/fields.ts';
 import { filterTexts, parsedFilter } from '#resource/list-answer.ts';
 import { offered, valuesIn, withValues } from './panel-call.ts';
 
+type Offered = { field: Field; labels: Labels };
+
 /** What the operations of a page may be asked for, once for all panels: a parameter of one name is one choice. */
-export function Parameters({ panels }: { panels: readonly Panel[] }): ReactNode {
+export function useParameters(panels: readonly Panel[]): Offered[] {
   const { language } = useWorkspace();
-  const [search, setSearch] = useSearchParams();
   const operations = [...new Set(panels.map(({ operation }) => operation))];
   const forms = useQueries({ queries: operations.map((operation) => formQuery(operation)) });
-  const values = valuesIn(search);
-  const found = new Map<string, { field: Field; labels: Labels }>();
+  const found = new Map<string, Offered>();
   for (const [index, { data }] of forms.entries()) {
     if (!data) continue;
     const own = panels.filter(({ operation }) => operation === operations[index]);
     for (const field of offered(data.operation, own))
       if (!found.has(field.name)) found.set(field.name, { field, labels: data.labels[language] });
   }
-  return [...found.values()].map(({ field, labels }) => (
+  return [...found.values()];
+}
+
+export function Parameters({ of }: { of: readonly Offered[] }): ReactNode {
+  const [search, setSearch] = useSearchParams();
+  const values = valuesIn(search);
+  return of.map(({ field, labels }) => (
     <Parameter
       key={field.name}
       field={field}
@@ -34,7 +40,7 @@ export function Parameters({ panels }: { panels: readonly Panel[] }): ReactNode 
   ));
 }
 
-type ParameterProps = { field: Field; labels: Labels; texts: string[] | undefined; onTexts: (texts: string[]) => void };
+type ParameterProps = Offered & { texts: string[] | undefined; onTexts: (texts: string[]) => void };
 
 function Parameter({ field, labels, texts, onTexts }: ParameterProps): ReactNode {
   const id = useId();

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#domain/units/date-time.ts';
 import { timePresets } from '#domain/units/time-presets.ts';
@@ -16,25 +16,37 @@ type Props = {
   updated?: number | undefined;
   /** Nothing of the page can be shown beside the period before. */
   single?: boolean;
+  /** How many of the choices in `children` are made. */
+  chosen?: number;
   children?: ReactNode;
 };
 
 const CUSTOM = 'custom';
 
-/** One time for a whole page: presets or ends, earlier and later, the period before, how often it is asked again, and the zone. */
-export function TimeBar({ state, onChange, onRefresh, updated, single = false, children }: Props): ReactNode {
+/**
+ * One time for a whole page: presets or ends, earlier and later, the period before, how often it is asked again, and the zone. On a
+ * phone all but the presets is folded, and how much of it is set is said, so that the first picture stands in the first screen.
+ */
+export function TimeBar({ state, onChange, onRefresh, updated, single = false, chosen = 0, children }: Props): ReactNode {
   const { t } = useTranslation(['charts', 'resource']);
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const isFixed = state.from !== undefined;
+  const count = chosen + Number(state.compare && !single) + Number(state.every > 0 && !isFixed);
+  const choose = (value: string): void => {
+    if (value !== CUSTOM) return onChange({ option: Number(value) });
+    setOpen(true);
+    onChange(endsOf(state, Date.now()));
+  };
   const move = (by: Parameters<typeof moved>[1]): void => onChange(moved(state, by, Date.now()));
   return (
-    <div className="time-bar" role="group" aria-label={t('bar.label')}>
+    <div className="time-bar" role="group" aria-label={t('bar.label')} data-open={isOpen || undefined}>
       <label htmlFor={id}>{t('bar.label')}</label>
       <select
         id={id}
         className="input caret"
         value={isFixed ? CUSTOM : String(state.option ?? 0)}
-        onChange={({ target }) => onChange(target.value === CUSTOM ? endsOf(state, Date.now()) : { option: Number(target.value) })}
+        onChange={({ target }) => choose(target.value)}
       >
         {timePresets.map((_, index) => (
           <option key={index} value={index}>
@@ -43,7 +55,16 @@ export function TimeBar({ state, onChange, onRefresh, updated, single = false, c
         ))}
         <option value={CUSTOM}>{t('bar.custom')}</option>
       </select>
-      {state.from !== undefined && state.to !== undefined && <Ends from={state.from} to={state.to} onChange={onChange} />}
+      <button type="button" className="btn time-fold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name="filter" size={16} />
+        {count > 0 ? t('bar.filtersSet', { count }) : t('bar.filters')}
+      </button>
+      {state.from !== undefined && state.to !== undefined && (
+        <>
+          <span className="time-said">{t('bar.range', { from: said(state.from), to: said(state.to) })}</span>
+          <Ends from={state.from} to={state.to} onChange={onChange} />
+        </>
+      )}
       <span className="time-moves">
         {(['earlier', 'later', 'nearer', 'further'] as const).map((by) => (
           <button
@@ -117,6 +138,11 @@ function Ends({ from, to, onChange }: { from: number; to: number; onChange: Prop
 }
 
 const signs = { earlier: 'left', later: 'right', nearer: 'plus', further: 'minus' } as const satisfies Record<string, IconName>;
+
+/** `2026-01-05 16:00`, local. */
+function said(at: number): string {
+  return formatDateTime(at, timeZone(), 'minute');
+}
 
 function timeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -153,3 +153,44 @@ test('on a telephone a node of the network and a link say all their figures with
     expect(await rows.getByRole('columnheader').count()).toBeGreaterThan(5);
   }
 });
+
+test('on a telephone the first picture of every page of measurements stands in the first screen', async () => {
+  const { page } = await enter({ width: 390, height: 844 });
+  await signIn(page, 'company@demo.example');
+  const tabs = ['network', 'application', 'quality', 'wireless', 'system'].map((tab) => `/deviceStatus?tab=${tab}`);
+  for (const address of [...tabs, '/shared', '/ranking', '/topn', '/auditFlowAnalyze', '/realtimeMonitor']) {
+    await page.goto(address);
+    await page.locator('section.panel canvas').first().waitFor(patient);
+    const bottom = (): Promise<number> =>
+      page
+        .locator('section.panel .chart-frame')
+        .first()
+        .evaluate((own) => Math.round(own.getBoundingClientRect().bottom));
+    await expect.poll(bottom, { message: address }).toBeLessThanOrEqual(844);
+  }
+});
+
+test('on a telephone what a page of measurements may be asked for is folded: how much of it is set is said, and keys unfold it', async () => {
+  const { page } = await enter({ width: 390, height: 844 });
+  await signIn(page, 'company@demo.example');
+  await page.goto('/deviceStatus?from=2026-03-02T02:00:00.000Z&to=2026-03-02T03:00:00.000Z&q.raw=true');
+  const bar = page.getByRole('group', { name: 'Time', exact: true });
+  const fold = bar.getByRole('button', { name: 'Filters (1)', exact: true });
+  await fold.waitFor(patient);
+  const preset = bar.getByRole('combobox', { name: 'Time', exact: true });
+  const compare = bar.getByRole('button', { name: 'Compare with the period before' });
+  // one row, and below it over which time
+  expect(await bar.locator('button:visible, select:visible, input:visible').count()).toBe(3);
+  expect((await preset.boundingBox())?.y).toBe((await fold.boundingBox())?.y);
+  expect(await bar.getByText(/^2026-03-02 \d\d:00 to 2026-03-02 \d\d:00$/).isVisible()).toBe(true);
+  expect(await fold.getAttribute('aria-expanded')).toBe('false');
+  await fold.press('Enter');
+  expect(await fold.getAttribute('aria-expanded')).toBe('true');
+  await compare.press('Space');
+  await bar.getByRole('button', { name: 'Filters (2)', exact: true }).press('Enter');
+  await compare.waitFor({ state: 'hidden' });
+  // ends of one's own have to be entered: they are there at once
+  await preset.selectOption({ label: 'Last 30 minutes' });
+  await preset.selectOption({ label: 'Custom' });
+  await bar.getByLabel('from', { exact: true }).waitFor();
+});
