@@ -9,7 +9,7 @@ import './sparkline.css';
 
 /** How many things of another list are about this row, as a link to exactly those. */
 export function AskedCountCell(props: CellProps) {
-  const { field, row, language } = props;
+  const { field, row } = props;
   const { t } = useTranslation('charts');
   const model = useModel();
   const viewer = useViewer();
@@ -22,7 +22,7 @@ export function AskedCountCell(props: CellProps) {
         –
       </span>
     );
-  const text = count.toLocaleString(language === 'zh' ? 'zh-CN' : 'en-GB');
+  const text = count.toLocaleString('en');
   if (count === 0) return <span className="wc-none">{text}</span>;
   const option = (name: string): string => textOf(field.options?.[name]);
   const where = Object.entries(asObject(field.options?.['where'])).map(([name, value]) => [`f.${name}`, String(value)] as const);

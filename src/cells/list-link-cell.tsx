@@ -9,7 +9,7 @@ export function ListLinkCell({ field, value, row }: CellProps) {
   const model = useModel();
   const viewer = useViewer();
   const { resource, narrowed, where } = field.options ?? {};
-  const text = textOf(value);
+  const text = typeof value === 'number' ? value.toLocaleString('en') : textOf(value);
   if (text === '') return <span className="wc-none">–</span>;
   const filters = [
     ...Object.entries(asObject(narrowed)).map(([name, property]) => [name, textOf(row[textOf(property)])]),

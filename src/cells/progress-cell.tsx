@@ -2,13 +2,13 @@ import { exampleField, type CellProps, type Example } from './cell.ts';
 import './cell.css';
 
 /** How much of a whole: a bar and its figure. The whole is 100, or `of`: the number that stands beside it under that name. */
-export function ProgressCell({ field, value, row, language }: CellProps) {
+export function ProgressCell({ field, value, row }: CellProps) {
   if (typeof value !== 'number') return <span className="wc-none">–</span>;
   const name = field.options?.['of'];
   const beside = typeof name === 'string' ? row[name] : undefined;
   const whole = typeof beside === 'number' ? beside : 100;
-  const number = new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en-GB');
-  const text = name === undefined ? `${number.format(value)}%` : `${number.format(value)} / ${number.format(whole)}`;
+  const number = new Intl.NumberFormat('en');
+  const text = name === undefined ? `${number.format(value)} %` : `${number.format(value)} / ${number.format(whole)}`;
   return (
     <span className="wc-progress">
       {/* the figure beside it says the same */}

@@ -2,8 +2,6 @@ import type { Language, Unit } from '#domain/model.ts';
 import { tidy } from '#domain/formats/format.ts';
 
 const RATE: Partial<Record<Unit, number>> = { bps: 1, kbps: 1e3, Mbps: 1e6 };
-const RATES = ['bps', 'kbps', 'Mbps', 'Gbps', 'Tbps', 'Pbps'];
-const SIZES = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 const SECONDS: [factor: number, letter: string, zh: string][] = [
   [86_400, 'd', '天'],
   [3600, 'h', '小时'],
@@ -36,17 +34,6 @@ export function readDuration(text: string): number | undefined {
   return parts.reduce((sum, [, number = '', word = '']) => sum + Number(number) * factorOf(word), 0);
 }
 
-/** In the unit in which it is read most easily; nothing stays nothing of the field's own. */
-export function formatRate(value: number, unit: Unit): string {
-  if (value === 0) return `0 ${unit}`;
-  return scaled(value * (RATE[unit] ?? 1), 1000, RATES);
-}
-
-/** 1024-based (spec section 9). */
-export function formatSize(bytes: number): string {
-  return scaled(bytes, 1024, SIZES);
-}
-
 export function formatDuration(seconds: number, language: Language): string {
   if (seconds === 0) return language === 'zh' ? '0 秒' : '0 s';
   let rest = seconds;
@@ -64,16 +51,6 @@ function factorOf(word: string): number {
   return SECONDS.find(([, letter, zh]) => word.startsWith(letter) || word.startsWith(zh))?.[0] ?? 1;
 }
 
-function scaled(value: number, base: number, units: string[]): string {
-  let step = 0;
-  let shown = value;
-  while (Math.abs(shown) >= base && step < units.length - 1) {
-    shown /= base;
-    step++;
-  }
-  return `${round(shown, 2)} ${units[step] ?? ''}`;
-}
-
-function round(value: number, digits = 6): number {
-  return Number(value.toFixed(digits));
+function round(value: number): number {
+  return Number(value.toFixed(6));
 }

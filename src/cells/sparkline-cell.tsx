@@ -3,7 +3,7 @@ import { errorMessage } from '#api/error.ts';
 import { asArray, asNumber, asObject, asText, type JsonObject } from '#domain/json.ts';
 import { type RemoteValue, useRemoteValue } from './remote-value.ts';
 import { exampleField, type CellProps, type Example } from './cell.ts';
-import { formatRate } from './quantity.ts';
+import { formatRate } from '#domain/units/bandwidth.ts';
 import './sparkline.css';
 
 const [WIDTH, HEIGHT] = [56, 22];

@@ -6,27 +6,14 @@ export function TextCell({ field, value }: CellProps) {
   if (value === undefined || value === null || value === '') return <span className="wc-none">–</span>;
   const text = textOf(value);
   return (
-    <span className={field.format && MONO.has(field.format) ? 'wc-mono' : undefined} title={text.length > 40 ? text : undefined}>
+    <span className={MONO.test(field.format ?? '') ? 'wc-mono' : undefined} title={text.length > 40 ? text : undefined}>
       {text}
     </span>
   );
 }
 
-const MONO = new Set([
-  'ip',
-  'ipv4',
-  'ipv6',
-  'ip-or-star',
-  'ip-range',
-  'cidr',
-  'cidr-host',
-  'cidr-or-empty',
-  'mac',
-  'mac-or-star',
-  'port-list',
-  'uuid',
-  'fwmark',
-]);
+/** Addresses, ports and what is written like them. */
+const MONO = /^(?:ip|cidr|mac|port-list|uuid|fwmark)/;
 
 export const examples: Example[] = [
   { name: 'text cell', field: exampleField('name'), value: '上海 总部' },

@@ -7,7 +7,10 @@ export function formatValue(value: number | null | undefined, unit: string): str
   const rate = rateUnits.find((each) => each === unit);
   if (rate) return formatRate(value, rate);
   if (unit === 'B') return formatBytes(value);
-  const text = String(Math.round(value * 100) / 100);
+  const text = grouped.format(value);
   // a plain number, as the contract has it
   return unit === '' || unit === '1' ? text : `${text} ${unit}`;
 }
+
+/** Both languages group alike; what is nearly nothing has no sign. */
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 2, signDisplay: 'negative' });

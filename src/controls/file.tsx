@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileButton } from '#ui/file-button.tsx';
-import { formatSize } from '#cells/quantity.ts';
+import { formatBytes } from '#domain/units/bytes.ts';
 import { exampleField, textOf, type Example } from '#cells/cell.ts';
 import type { ControlProps } from './control.ts';
 import './control.css';
@@ -42,10 +42,10 @@ export function FileInput({ id, value, onChange, onBlur, disabled, invalid, requ
       </FileButton>
       <div id={`${id}-file`} className={tooLarge ? 'wx-bad' : 'wx-note'} role="status">
         {tooLarge
-          ? t('file.tooLarge', { max: formatSize(CAP) })
+          ? t('file.tooLarge', { max: formatBytes(CAP) })
           : chosen && has
-            ? t('file.chosen', { name: chosen.name, size: formatSize(chosen.size) })
-            : t('file.limit', { max: formatSize(CAP) })}
+            ? t('file.chosen', { name: chosen.name, size: formatBytes(chosen.size) })
+            : t('file.limit', { max: formatBytes(CAP) })}
         {has && !disabled && (
           <button
             type="button"

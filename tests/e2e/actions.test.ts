@@ -31,7 +31,7 @@ test('a diagnosis shows its progress and output in list and detail while it runs
   expect(seen).toContain('Running');
   expect(seen).not.toContain('icmp_seq=4');
   await detail.getByText(/4 sent/).waitFor(patient);
-  await detail.getByText('100%').waitFor(patient);
+  await detail.getByText('100 %').waitFor(patient);
   await page.keyboard.press('Escape');
   await row.getByText('Success').waitFor(patient);
 });

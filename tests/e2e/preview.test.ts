@@ -70,7 +70,7 @@ test('a file above 1 MB is refused where it is chosen, one of exactly 1 MB is ta
       .locator('input[type="file"]')
       .setInputFiles({ name: 'logo.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(bytes) });
   await choose(1_048_577);
-  await file.getByText('The file is too large, at most 1 MiB').waitFor();
+  await file.getByText('The file is too large, at most 1 MB').waitFor();
   await choose(1_048_576);
-  await file.getByText('logo.bin (1 MiB)').waitFor();
+  await file.getByText('logo.bin (1 MB)').waitFor();
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatSize } from '#cells/quantity.ts';
+import { formatBytes } from '#domain/units/bytes.ts';
 import { useDebounced } from '#ui/use-debounced.ts';
 import { useLatest } from '#ui/use-latest.ts';
 import { useFlushed } from '#controls/use-flushed.ts';
@@ -46,7 +46,7 @@ export function AddressRuleTools({ id, label, hint, lines, max, disabled, busy, 
   useFlushed(typed.trim() !== '', add);
   const take = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
-    if (chosen.size > CAP) onNotice(t('rules.tooLarge', { max: formatSize(CAP) }));
+    if (chosen.size > CAP) onNotice(t('rules.tooLarge', { max: formatBytes(CAP) }));
     else onAdd(await chosen.text());
   };
   return (

@@ -1,5 +1,6 @@
 import { QuantityInput } from './quantity-input.tsx';
-import { formatRate, readRate } from '#cells/quantity.ts';
+import { formatRate, rateUnits } from '#domain/units/bandwidth.ts';
+import { readRate } from '#cells/quantity.ts';
 import { exampleField, type Example } from '#cells/cell.ts';
 import type { ControlProps } from '#controls/control.ts';
 
@@ -10,7 +11,14 @@ export function Bandwidth(props: ControlProps) {
     <QuantityInput
       {...props}
       read={(text) => readRate(text, unit)}
-      words={(value) => (value * (unit === 'Mbps' ? 1 : 1000) >= 1000 ? formatRate(value, unit) : '')}
+      words={(value) =>
+        value * (unit === 'Mbps' ? 1 : 1000) >= 1000
+          ? formatRate(
+              value,
+              rateUnits.find((each) => each === unit),
+            )
+          : ''
+      }
     />
   );
 }

@@ -29,7 +29,7 @@ export function Tiles({ answer, labels, measured, time }: Props): ReactNode {
   const site = (name: string, tone: Figure['tone'], ...among: string[]): Figure => ({
     key: name,
     label: labels.fields[`sites.${name}`] ?? name,
-    value: String(count(sites, name)),
+    value: formatValue(count(sites, name), ''),
     to: `/site?${among.map((state) => `f.state=${state}`).join('&')}`,
     ...(tone && count(sites, name) > 0 ? { tone } : {}),
   });
@@ -39,7 +39,7 @@ export function Tiles({ answer, labels, measured, time }: Props): ReactNode {
       figures: SEVERITIES.map(([name, tone]) => ({
         key: name,
         label: severities[name] ?? name,
-        value: String(count(alerts, name)),
+        value: formatValue(count(alerts, name), ''),
         to: `/alarm?f.status=firing&f.attention=due&f.severity=${name}`,
         ...(count(alerts, name) > 0 ? { tone } : {}),
       })),
@@ -47,7 +47,7 @@ export function Tiles({ answer, labels, measured, time }: Props): ReactNode {
     {
       title: labels.fields['sites'] ?? '',
       figures: [
-        { key: 'total', label: labels.fields['sites.total'] ?? '', value: String(count(sites, 'total')), to: '/site' },
+        { key: 'total', label: labels.fields['sites.total'] ?? '', value: formatValue(count(sites, 'total'), ''), to: '/site' },
         site('unreachable', 'danger', 'OFFLINE', 'TEMPORARYOFFLINE'),
         site('neverReported', 'warning', 'UNCONFIGURED', 'CONFIGURED'),
       ],
@@ -57,7 +57,7 @@ export function Tiles({ answer, labels, measured, time }: Props): ReactNode {
       figures: Object.keys(devices).map((name) => ({
         key: name,
         label: states[name] ?? name,
-        value: String(count(devices, name)),
+        value: formatValue(count(devices, name), ''),
         to: `/device?f.state=${encodeURIComponent(name)}`,
         ...(name === 'OFFLINE' || name === 'EXCEPTION' ? { tone: 'danger' as const } : {}),
       })),

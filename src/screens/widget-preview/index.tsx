@@ -12,9 +12,9 @@ import './preview.css';
 
 type Examples = Record<string, { examples?: Example[] }>;
 
-const widgets: Examples = import.meta.glob('/src/controls/**/*.tsx', { eager: true });
-const filters: Examples = import.meta.glob('/src/filters/*.tsx', { eager: true });
-const cells: Examples = import.meta.glob('/src/cells/*.tsx', { eager: true });
+const widgets: Examples = import.meta.glob(['/src/controls/**/*.tsx', '!**/*.test.tsx'], { eager: true });
+const filters: Examples = import.meta.glob(['/src/filters/*.tsx', '!**/*.test.tsx'], { eager: true });
+const cells: Examples = import.meta.glob(['/src/cells/*.tsx', '!**/*.test.tsx'], { eager: true });
 const labels: Labels = { title: '', plural: '', fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
 
 /** Every widget, filter and cell with its examples, for whoever builds or reviews them. */
