@@ -1,7 +1,6 @@
 /**
- * The run-time model: what codegen derives from the contract and what browser and server read as data.
+ * The run-time model: what codegen derives from the contract and browser and server read as data, of a foreign document in the same shapes.
  * in `generated/model`, `index.json` is a `Model`, `<file>.json` a `ListedResource`, `<file>.form.json` its `ResourceForms`, `labels/<language>/<file>.json` its `Labels`.
- * Nothing in here knows a name of our own contract: a foreign document gives the same shapes.
  */
 import type { Access, RowsFor } from './access/decide.ts';
 import type { FormPage, Group } from './form-layout.ts';
@@ -370,6 +369,7 @@ export type ResourceSummary = {
   tag: string;
   id: string;
   label: string;
+  whole?: true;
   title: Record<Language, string>;
   /** The title of many; of a settings page, which has no many, the title. */
   plural: Record<Language, string>;

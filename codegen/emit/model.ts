@@ -1,5 +1,7 @@
 import type { Model, Resource, ResourceSummary } from '#domain/model.ts';
 import type { Contract } from '../read/contract.ts';
+import { isWhole } from '#domain/formats/whole.ts';
+import { labelPaths } from '#domain/label.ts';
 import { partsOf } from '#domain/resource-parts.ts';
 import { asObject, asText, compact } from '#domain/json.ts';
 import type { Built, BuiltResource } from '../built.ts';
@@ -24,6 +26,7 @@ export function emitModel(contract: Contract, built: Built, pages: Pages): Outpu
           tag: resource.tag,
           id: resource.id,
           label: resource.label,
+          whole: isKnownWhole(resource),
           title: { zh: labels.zh.title, en: labels.en.title },
           plural: { zh: labels.zh.plural, en: labels.en.plural },
           settings: resource.settings,
@@ -53,6 +56,13 @@ export function emitModel(contract: Contract, built: Built, pages: Pages): Outpu
       formTexts.of(memory, form.operation.id, [form], () => pretty(form)),
     );
   return output;
+}
+
+/** What names an item stands alone, and loses its meaning where a part of it is cut. */
+function isKnownWhole({ label, schemas, item }: Resource): true | undefined {
+  const [path, ...others] = labelPaths(label);
+  if (path === undefined || others.length > 0) return undefined;
+  return isWhole(schemas[item]?.fields?.find(({ name }) => name === path)?.format) || undefined;
 }
 
 const resourceTexts = new Remembered<readonly [string, string][]>();

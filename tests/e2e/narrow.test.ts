@@ -194,3 +194,25 @@ test('on a telephone what a page of measurements may be asked for is folded: how
   await preset.selectOption({ label: 'Custom' });
   await bar.getByLabel('from', { exact: true }).waitFor();
 });
+
+test.each([
+  ['zh', 1440],
+  ['en', 1680],
+] as const)('the serial by which an alarm names its device is read to its last digit (%s at %i)', async (language, width) => {
+  const { page } = await enter({ language, width });
+  await signIn(page, 'company@demo.example');
+  await page.goto('/alarm');
+  const serials = page.locator('td[data-column="deviceId"]').getByRole('link');
+  await serials.first().waitFor(patient);
+  const beyond = (): Promise<string[]> =>
+    serials.evaluateAll((links) =>
+      links.flatMap((link) => {
+        const range = document.createRange();
+        range.selectNodeContents(link);
+        const cell = link.closest('td')?.getBoundingClientRect();
+        return cell && range.getBoundingClientRect().right <= cell.right ? [] : [link.textContent];
+      }),
+    );
+  await expect.poll(beyond).toEqual([]);
+  expect(await serials.first().innerText()).toMatch(/^AR\d+-\d{6,}$/);
+});

@@ -122,7 +122,8 @@ function widthOf(field: Field, first: boolean): number {
   if (field.kind === 'array') return 180;
   const byFormat = WIDTHS[field.format ?? field.widget ?? ''];
   if (byFormat !== undefined) return byFormat;
-  if (field.ref) return 160;
+  // a serial has room, and grows with a longer one
+  if (field.ref) return isNeverTruncated(field) ? 132 : 160;
   if (field.unit) return 100;
   if (field.kind === 'boolean' || field.kind === 'integer' || field.kind === 'number') return 72;
   if (field.values) return 72;
