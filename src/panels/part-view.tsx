@@ -100,9 +100,11 @@ function Charts({ part, title, value, before, range, labels, onZoom }: Props & {
     const shown = part.kind === 'lines' ? lines.slice(0, MOST_LINES) : lines;
     // those that carry their values themselves come the largest first
     const among: Among = { of: lines.length, as: 'largest' };
-    return byUnit(shown).map((own) => ({
+    const units = byUnit(shown);
+    return units.map((own) => ({
       name: own[0]?.unit ?? '',
-      title,
+      // of several each is called by what it draws; what they have in common stands above them
+      title: units.length > 1 ? [...new Set(own.map(({ label }) => label))].join(t('between')) : title,
       ...(part.kind === 'lines' ? { among } : {}),
       lines: compared(own, read(before)),
     }));

@@ -9,6 +9,7 @@ import { systemClock, timestamp } from '#server/store/clock.ts';
 
 const COMPANY = 'c-huaxin';
 const HOT = 'al-hot';
+const SILENT = 'al-silent';
 const MINUTE = 60_000;
 const patient = { timeout: 20_000 };
 let siteId = '';
@@ -34,6 +35,15 @@ const { enter } = stage({}, (dataDir) =>
     const times = { since: at(0), raisedAt: at(1), resolvedAt: at(10) };
     await system.write(async (tx) => {
       await tx.insert(store.spec('Alert'), { ...alarm, ...hot, ...times, alertId: HOT, name: 'Temperature', deviceId });
+      await tx.insert(store.spec('Alert'), {
+        ...alarm,
+        alertId: SILENT,
+        code: 'device.offline',
+        name: 'Device offline',
+        deviceId,
+        raisedAt: at(20),
+        resolvedAt: at(25),
+      });
       await tx.insert(store.spec('Alert'), {
         ...alarm,
         alertId: 'al-down',
@@ -144,4 +154,21 @@ test('an alarm opens beside the chart of what it compared, its range set around 
   const rows = drawer.locator('.chart-table tbody tr');
   expect(await rows.count()).toBe(range.points);
   expect(await rows.first().locator('td').innerText()).toBe(formatValue(series[0]?.values[0], '°C'));
+});
+
+test('the charts of an alarm are called by what they draw; what they have in common is said once above them', async () => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  await page.goto(`/alarm?view=${SILENT}`);
+  const drawer = page.getByRole('dialog');
+  await drawer
+    .getByRole('img', { name: /^Chart of/ })
+    .nth(1)
+    .waitFor(patient);
+  const around = drawer.getByRole('region', { name: 'What was measured around an alert' });
+  expect(await around.getByRole('heading').allInnerTexts()).toEqual([
+    'What was measured around an alert',
+    'Availability',
+    'Sent, Received',
+  ]);
 });
