@@ -85,9 +85,9 @@ export function SchemeLogin({ foreign: { title, ways, servers = [] }, onDone }: 
             )}
             {way.map((scheme) => (
               <fieldset key={scheme.name} className="login-scheme">
-                <legend>{scheme.name}</legend>
+                <legend className={way.length === 1 && ways.length > 1 ? 'visually-hidden' : undefined}>{scheme.name}</legend>
                 {scheme.help !== undefined && (
-                  <div className="login-lead">
+                  <div className="login-note">
                     <RichText text={scheme.help} />
                   </div>
                 )}

@@ -102,6 +102,9 @@ function Fields({ prerequisites, values: before, scope, state, onChange }: Field
         event.preventDefault();
         if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
         show(latest.current);
+        const left = prerequisites.find(({ field, optional }) => !optional && (latest.current[field.name] ?? '') === '');
+        // nothing is shown without it
+        if (left) document.getElementById(id + left.field.name)?.focus();
       }}
     >
       <DocumentContext value={source}>
@@ -116,6 +119,7 @@ function Fields({ prerequisites, values: before, scope, state, onChange }: Field
             <span key={field.name} className="rf-filter">
               <label id={`${id}${field.name}-label`} htmlFor={id + field.name}>
                 {label}
+                {!optional && <span aria-hidden> *</span>}
               </label>
               <Widget
                 id={id + field.name}
