@@ -16,6 +16,9 @@ export type FlowData = {
 const LABEL_WIDTH = 130;
 /** On a telephone three names stand side by side. */
 const NARROW = 520;
+/** From so many pixels on names have room for what tells devices and hosts apart, which is their end. */
+const WIDE = 760;
+const WIDE_LABEL = 180;
 const NARROW_LABEL = 72;
 
 /** `changeOf`: how a flow differs from that of the period before. */
@@ -81,6 +84,10 @@ export function sankeyOption(
   const labels = (width: number): EChartsCoreOption => ({ series: [{ type: 'sankey', label: { width, overflow: 'truncate' } }] });
   return {
     baseOption,
-    media: [{ query: { maxWidth: NARROW }, option: labels(NARROW_LABEL) }, { option: labels(LABEL_WIDTH) }],
+    media: [
+      { query: { maxWidth: NARROW }, option: labels(NARROW_LABEL) },
+      { query: { minWidth: WIDE }, option: labels(WIDE_LABEL) },
+      { option: labels(LABEL_WIDTH) },
+    ],
   };
 }

@@ -26,6 +26,8 @@ describe('the map', () => {
     expect(frameOf([at('one', 10, 50)], 2).width).toBeGreaterThan(50);
     // the page says how wide it is only after it was drawn once: then, too, and of no place, it is a picture
     expect(frameOf([], 2)).toEqual({ left: 0, top: WORLD / 4, width: WORLD, height: WORLD / 2 });
+    // nor has it a width while what it stands in is folded
+    for (const none of [0, Infinity, NaN]) expect(Object.values(frameOf(marks, none)).every(Number.isFinite)).toBe(true);
   });
 
   test('places that would hide each other are one, with all that is there, where the first of them stands', () => {

@@ -10,7 +10,9 @@ const MARGIN = 0.1;
 const LEAST = 120;
 
 /** The stretch of the map that holds all marks, in the shape of the picture; without any, the world. */
-export function frameOf(marks: readonly Mark[], ratio: number): Frame {
+export function frameOf(marks: readonly Mark[], shape: number): Frame {
+  // a picture that has no room yet, or none any more, has no shape
+  const ratio = shape > 0 && Number.isFinite(shape) ? shape : 1;
   if (marks.length === 0) return { left: 0, top: WORLD / 2 - WORLD / ratio / 2, width: WORLD, height: WORLD / ratio };
   const points = marks.map(({ longitude, latitude }) => project(longitude, latitude));
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];

@@ -35,7 +35,7 @@ const FINE_WIDTH = 350;
 export function PlaceMap<Kind extends PlaceMark>({ label, marks, nameOf, ...use }: Props<Kind>): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const [{ width, height }, setSize] = useState(UNSEEN);
-  const frame = useMemo(() => frameOf(marks, height === 0 ? 1 : width / height), [marks, width, height]);
+  const frame = useMemo(() => frameOf(marks, width / height), [marks, width, height]);
   const land = useLandPath(frame.width < FINE_WIDTH ? 'fine' : 'coarse');
   useEffect(() => {
     const element = box.current;
