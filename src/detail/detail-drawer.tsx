@@ -71,17 +71,18 @@ function Content({ scope, item, id }: { scope: WholeScope; item: Row; id: string
   ];
   const details = (
     <>
-      {scope.resource.measured !== undefined && (
-        <Suspense fallback={<Skeleton lines={6} label={t('state.loading')} />}>
-          <ItemMeasurements scope={scope} item={item} />
-        </Suspense>
-      )}
       {config().foreign && (
         <Suspense fallback={null}>
           <Children scope={scope} id={id} />
         </Suspense>
       )}
-      <ItemDetail scope={scope} item={item} />
+      <ItemDetail scope={scope} item={item}>
+        {scope.resource.measured !== undefined && (
+          <Suspense fallback={<Skeleton lines={6} label={t('state.loading')} />}>
+            <ItemMeasurements scope={scope} item={item} />
+          </Suspense>
+        )}
+      </ItemDetail>
     </>
   );
   if (tabs.length === 1) return details;

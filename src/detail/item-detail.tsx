@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { visibleFields } from '#domain/condition.ts';
 import { getPath } from '#domain/value.ts';
@@ -10,8 +11,10 @@ import type { WholeScope } from '#resource/scope.ts';
 import { FieldValues } from './value-view.tsx';
 import './detail.css';
 
-/** Everything of one item, in the groups of its form. */
-export function ItemDetail({ scope, item, explained }: { scope: WholeScope; item: Row; explained?: boolean }) {
+type Props = { scope: WholeScope; item: Row; explained?: boolean; children?: ReactNode };
+
+/** Everything of one item, in the groups of its form; `children` follow the first of them, which says what and where it is. */
+export function ItemDetail({ scope, item, explained, children }: Props) {
   const { t } = useTranslation('resource');
   const root = itemField(scope.resource);
   const fields = visibleFields(root, item).filter((field) => !field.writeOnly && isVisible(field, 'detail', scope.viewer));
@@ -20,11 +23,14 @@ export function ItemDetail({ scope, item, explained }: { scope: WholeScope; item
   const rest = fields.filter(({ name }) => !named.has(name) && name !== scope.resource.id);
   const id = getPath(item, scope.resource.id);
   const hasId = fields.some(({ name }) => name === scope.resource.id) && (typeof id === 'string' || typeof id === 'number');
+  const groupView = (group: Group): ReactNode => (
+    <GroupView key={group.name} group={group} fields={fields} scope={scope} item={item} explained={explained} />
+  );
   return (
     <div className="rd">
-      {groups.map((group) => (
-        <GroupView key={group.name} group={group} fields={fields} scope={scope} item={item} explained={explained} />
-      ))}
+      {groups.slice(0, 1).map(groupView)}
+      {children}
+      {groups.slice(1).map(groupView)}
       {(rest.length > 0 || hasId) && (
         <section className="rd-group">
           {root.groups && <h2>{t('detail.other')}</h2>}

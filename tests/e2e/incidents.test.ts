@@ -159,12 +159,18 @@ test('an alarm opens beside the chart of what it compared, its range set around 
 test('the charts of an alarm are called by what they draw; what they have in common is said once above them', async () => {
   const { page } = await enter();
   await signIn(page, 'company@demo.example');
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/alarm?view=${SILENT}`);
   const drawer = page.getByRole('dialog');
   await drawer
     .getByRole('img', { name: /^Chart of/ })
     .nth(1)
     .waitFor(patient);
+  // at which site it is, and the picture, are both there without scrolling, on a telephone too
+  const site = drawer.locator('dd').getByRole('link').first();
+  const bottomOf = async (of: Locator): Promise<number> => of.evaluate((own) => own.getBoundingClientRect().bottom);
+  expect(await bottomOf(site)).toBeLessThan(await bottomOf(drawer.locator('.chart-frame').first()));
+  expect(await bottomOf(drawer.locator('.chart-frame').first())).toBeLessThanOrEqual(844);
   const around = drawer.getByRole('region', { name: 'What was measured around an alert' });
   expect(await around.getByRole('heading').allInnerTexts()).toEqual([
     'What was measured around an alert',
