@@ -45,7 +45,7 @@ test('rows go in one call, or in as few as it takes, each called by its first ro
   expect(idSteps(scope, onMany({}, 'Alone'), rows)).toMatchObject([
     {
       args: { path: { harbour: 'h' }, body: { ids: ['1', '2', '3', '4'] } },
-      name: 'Boat 1, Boat 2, Boat 3, +1',
+      name: 'Boat 1、Boat 2、Boat 3、+1',
       rows: rows.map(({ id, name }) => ({ id, name })),
     },
   ]);
