@@ -121,7 +121,7 @@ test('they are narrowed by severity, site and name, and stand together by cause'
   await page.getByRole('tab', { name: 'Alarm causes', exact: true }).click();
   const { total: lost } = await alerts('status=firing&attention=due&code=link.loss&limit=1');
   const cause = page.getByRole('table', { name: 'Alarm cause' }).getByRole('row').filter({ hasText: 'Packet loss' });
-  await cause.getByRole('link', { name: String(lost), exact: true }).click(patient);
+  await cause.getByRole('link', { name: lost.toLocaleString('en'), exact: true }).click(patient);
   await expect.poll(() => new URL(page.url()).searchParams.get('f.code'), patient).toBe('link.loss');
   await expectTotal(() => due('&code=link.loss'));
   await page.getByRole('list', { name: 'Active filters' }).getByRole('listitem').filter({ hasText: 'Code Packet loss' }).waitFor();
