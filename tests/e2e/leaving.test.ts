@@ -74,7 +74,6 @@ test('Escape asks before it closes a form, and answers its question with no', as
 });
 
 test('a form that is left saves nothing any more, however long its page still stands', async () => {
-  // the list was not seen before: it is asked for
   const page = await arrive('/site/new?start=officeNetwork');
   await body(page, 'siteInfo').waitFor();
   await field(page, '/name').fill('Left_behind');
@@ -83,18 +82,16 @@ test('a form that is left saves nothing any more, however long its page still st
     // what is typed is checked as it is typed
     if (request.method() === 'POST' && request.url().includes(sites) && !request.url().includes('dryRun')) written.push(request.url());
   });
-  // the list takes its time
-  let isAsked = (): void => undefined;
-  const asked = new Promise<void>((done) => (isAsked = done));
+  // what the next page is made of takes its time
   let answer = (): void => undefined;
   const answered = new Promise<void>((done) => (answer = done));
-  await page.route(`**${sites}?**`, async (route) => {
-    isAsked();
+  await page.route(/\/model\/.*address-set\.json/, async (route) => {
     await answered;
     await route.fallback();
   });
   const create = await button(page, 'Create').boundingBox();
-  await button(page, 'Back to the list').click();
+  const asked = page.waitForRequest(/\/model\/.*address-set\.json/);
+  await page.locator('nav.side-nav a[href="/addressSet"]').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   await asked;
   expect(await page.locator('form.wf').count()).toBe(1);
@@ -102,7 +99,7 @@ test('a form that is left saves nothing any more, however long its page still st
   // neither by what no pointer is needed for
   await page.locator('form.wf').evaluate((form) => form instanceof HTMLFormElement && form.requestSubmit());
   answer();
-  await page.waitForURL((address) => address.pathname === '/site');
+  await page.waitForURL((address) => address.pathname === '/addressSet');
   await page.locator('table tbody tr').first().waitFor();
   expect(written).toEqual([]);
 });
