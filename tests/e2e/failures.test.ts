@@ -93,8 +93,9 @@ describe('answers that fail', () => {
     const askedAgain = page.waitForRequest(slow);
     await page.clock.runFor(5000);
     await askedAgain;
-    await page.clock.runFor(65_000);
-    await page.getByText('No answer within 60 seconds').first().waitFor();
+    // second by second: what follows a silence takes turns of the page, each of which may want time to go on
+    const said = page.getByText('No answer within 60 seconds');
+    await expect.poll(() => page.clock.runFor(1000).then(() => said.count()), { timeout: 60_000, interval: 1 }).toBeGreaterThan(0);
   });
 });
 
