@@ -26,9 +26,10 @@ const TIME_OPTION = 'option';
 const known = new Set(['values', 'access', TIME_OPTION]);
 
 export async function listRows(spec: ItemSpec, call: Call): Promise<Answer<never>> {
-  const kept = isAsStored(spec, call) ? await call.handle.listKept(spec, listQuery(spec, call)) : undefined;
+  const query = await narrowedQuery(spec, call);
+  const kept = isAsStored(spec, call) ? await call.handle.listKept(spec, query) : undefined;
   if (kept) return answerOf(spec, call, kept);
-  const answer = await call.handle.list(spec, { ...(await narrowedQuery(spec, call)), unfit: 'marked' });
+  const answer = await call.handle.list(spec, { ...query, unfit: 'marked' });
   if (!rulesOf(spec).noted) return { text: await pageText(call, answer, spec) };
   const texts = answer.rows.map(({ text }) => text);
   const noted = await withNotes(spec, call, texts);

@@ -105,6 +105,9 @@ export class Handle {
 
   /** The same where the database has to be asked whether it is still so. */
   async listKept(spec: ItemSpec, query: ListQuery): Promise<PageNow | undefined> {
+    const { tenants } = this.#reach(spec);
+    // to whom some of his own is not shown whole, a page would mostly be read in vain
+    if (tenants !== 'all' && !isShownWhole(this.#disclosure, spec, [...tenants])) return undefined;
     return this.#ifShownWhole(spec, this.#isPlain(spec) ? await pageKept(this.#view(spec), query) : undefined);
   }
 

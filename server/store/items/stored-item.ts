@@ -6,7 +6,7 @@ import type { Doc, ItemRow, Stored } from '#server/store/items/tables.ts';
 
 type StoredRow = Pick<ItemRow, 'id' | 'doc' | 'secret' | 'owner' | 'revision' | 'created_at'>;
 
-/** What of an item is sent, with its secrets left where they are. Parsed only when somebody looks inside. */
+/** What of an item is sent, with its secrets left where they are. Parsed only when somebody looks inside: a plain read sends the text as it is stored. */
 export class ShownItem implements Pick<Stored, 'text' | 'owner' | 'revision' | 'doc'> {
   readonly text: string;
   readonly owner: string | null;
@@ -24,29 +24,19 @@ export class ShownItem implements Pick<Stored, 'text' | 'owner' | 'revision' | '
   }
 }
 
-/** Parsed only when somebody looks inside: a plain read sends the text as it is stored. */
-export class StoredItem implements Stored {
+/** The whole of it. */
+export class StoredItem extends ShownItem implements Stored {
   readonly id: string;
-  readonly text: string;
-  readonly owner: string | null;
-  readonly revision: number;
   readonly createdAt: number;
   readonly #spec: ItemSpec;
   readonly #secret: string | null;
-  #doc: Doc | undefined;
 
   constructor(spec: ItemSpec, row: StoredRow) {
+    super([row.doc, row.owner, row.revision]);
     this.#spec = spec;
     this.id = row.id;
-    this.text = row.doc;
     this.#secret = row.secret;
-    this.owner = row.owner;
-    this.revision = row.revision;
     this.createdAt = row.created_at;
-  }
-
-  get doc(): Doc {
-    return (this.#doc ??= asObject(JSON.parse(this.text)));
   }
 
   get secret(): Doc {

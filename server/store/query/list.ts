@@ -15,6 +15,7 @@ import type { SqlValue } from '#server/store/items/tables.ts';
 
 /** `version` stands where the database itself keeps it: it is asked with the page, not before. */
 type Row = { id: string; owner: string | null; text: string; version?: number };
+type Plain = Pick<Row, 'text'> & Partial<Pick<Row, 'owner'>>;
 type Counted = { total: number };
 
 /** Above this many rows a list that no index answers is read off the main thread. */
@@ -119,7 +120,7 @@ type Statements = {
   stated?: CompiledQuery<Row>;
   counted: CompiledQuery<Counted>;
   /** The texts of the page alone, and the owners where they matter. */
-  plain?: CompiledQuery<Pick<Row, 'text'> & Partial<Pick<Row, 'owner'>>>;
+  plain?: CompiledQuery<Plain>;
   /** As it was last counted, and of which version of the table. */
   total?: { version: number; total: number };
 };
@@ -161,12 +162,10 @@ function turnedTo<R>({ limit, skip }: ListQuery, page: CompiledQuery<R>): Compil
   return { ...page, parameters: [...page.parameters.slice(0, -2), limit, skip] };
 }
 
-function plainPageOf(view: View, query: ListQuery): NonNullable<Statements['plain']> {
+function plainPageOf(view: View, query: ListQuery): CompiledQuery<Plain> {
   const { spec, reach, store, reads } = view;
-  const columns = sql`${textOf(store, query)} as text${isDisclosedByOwner(spec) ? sql`, owner` : sql``}`;
-  return partOf(spec, query, filterOf(spec, reach, query), sql<Pick<Row, 'text'> & Partial<Pick<Row, 'owner'>>>`${columns}`).compile(
-    reads.read,
-  );
+  const columns = sql<Plain>`${textOf(store, query)} as text${isDisclosedByOwner(spec) ? sql`, owner` : sql``}`;
+  return partOf(spec, query, filterOf(spec, reach, query), columns).compile(reads.read);
 }
 
 function filterOf(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<unknown> {
