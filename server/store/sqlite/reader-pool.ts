@@ -9,6 +9,8 @@ const READERS = 2;
 /** A second reader, which costs 20 MB, is for queries that had to wait so long. */
 const PATIENCE_MS = 50;
 const CAP_MS = 10_000;
+/** So many more may go on after their cap: a thread that was told to end does so when its statement does. */
+const OVERDUE = 2;
 /** What nobody has asked for so long gives its memory back. */
 const IDLE_MS = 30_000;
 
@@ -16,13 +18,17 @@ type Waiting = { task: ReadTask; rows: unknown[][]; resolve: (rows: unknown[]) =
 /** The cap counts from when the reader is ready: its start is no part of the query. */
 type Reader = { worker: Worker; ready: boolean; busy?: Waiting; timer?: NodeJS.Timeout; idle?: NodeJS.Timeout };
 
-/** SQLite cannot be interrupted from its own thread: long reads run in workers, and a worker over the cap is ended. */
+/**
+ * SQLite cannot be interrupted from its own thread: long reads run in workers. Whoever asks for one over the cap is refused then,
+ * and its worker is ended as soon as SQLite lets go of it; while many are overdue, others are refused at once.
+ */
 export class ReaderPool {
   readonly #file: string;
   readonly #capMs: number;
   readonly #idleMs: number;
   readonly #readers: Reader[] = [];
   readonly #waiting: Waiting[] = [];
+  readonly #overdue = new Set<Worker>();
   #next = 0;
   #impatient?: NodeJS.Timeout | undefined;
 
@@ -58,6 +64,7 @@ export class ReaderPool {
 
   /** The first at once, another when somebody waited for the first. */
   #wantReader(): void {
+    if (this.#overdue.size > OVERDUE) return this.#refuseAll(new QueryTimeoutError('Queries over the cap take all processors.'));
     if (this.#readers.length === 0) return this.#start();
     if (this.#readers.length >= READERS || this.#impatient) return;
     this.#impatient = setTimeout(() => {
@@ -95,11 +102,16 @@ export class ReaderPool {
     clearTimeout(reader.idle);
     const index = this.#readers.indexOf(reader);
     if (index >= 0) this.#readers.splice(index, 1);
-    void reader.worker.terminate();
+    this.#overdue.add(reader.worker);
+    void reader.worker.terminate().finally(() => this.#overdue.delete(reader.worker));
     reader.busy?.reject(error);
     // one that cannot even start would be started for ever
-    if (!reader.ready) for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
+    if (!reader.ready) this.#refuseAll(error);
     this.#dispatch();
+  }
+
+  #refuseAll(error: Error): void {
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
   }
 }
 
