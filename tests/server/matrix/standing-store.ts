@@ -1,9 +1,15 @@
+import { noTelemetry } from '#server/telemetry/none.ts';
 import type { TestServer } from '#tests/server/harness.ts';
 
 class Undone extends Error {}
 
-/** From now on every write runs to its end and is undone: calls are answered as ever, and the world stays as it is. */
-export function freeze({ services: { store } }: TestServer): void {
+/**
+ * From now on every write runs to its end and is undone: calls are answered as ever, and the world stays as it is. Nothing was
+ * measured either: who may read it is decided before anything is asked of telemetry, whose answers were most of the time.
+ */
+export function freeze({ services }: TestServer): void {
+  const { store } = services;
+  services.telemetry = noTelemetry;
   const { engine } = store;
   const write = engine.write.bind(engine);
   engine.write = async (work) => {
