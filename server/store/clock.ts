@@ -15,7 +15,10 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock that stands until it is advanced; advancing runs what fell due, in order. */
+/**
+ * A clock that stands until it is advanced. What fell due meanwhile runs in order, each once and at the last time that it was
+ * due, as in a process that was held up: a month has millions of seconds, and nothing goes on between two of them.
+ */
 export function manualClock(start = Date.parse('2026-03-02T01:00:00Z')): Clock & { advance(ms: number): void } {
   let now = start;
   const timers = new Set<{ ms: number; next: number; run: () => void }>();
@@ -28,12 +31,14 @@ export function manualClock(start = Date.parse('2026-03-02T01:00:00Z')): Clock &
     },
     advance(ms) {
       const end = now + ms;
-      for (;;) {
-        const due = [...timers].filter((timer) => timer.next <= end).toSorted((a, b) => a.next - b.next)[0];
-        if (!due) break;
-        now = due.next;
-        due.next += due.ms;
-        due.run();
+      const due = [...timers].filter(({ next }) => next <= end);
+      for (const timer of due) timer.next += Math.floor((end - timer.next) / timer.ms) * timer.ms;
+      for (const timer of due.toSorted((a, b) => a.next - b.next)) {
+        // one may stop another
+        if (!timers.has(timer)) continue;
+        now = timer.next;
+        timer.next += timer.ms;
+        timer.run();
       }
       now = end;
     },
