@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { BrowserContext, Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
-import { beginWith } from '#tests/support/session.ts';
+import { beginWith, signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
+import { follow } from '#tests/support/work-place.ts';
 
 const { enter, url } = stage();
 
 /** The lifetime that the demo grants. */
 const lifetime = 30 * 60_000;
 const tenth = lifetime / 10;
+/** More than what storage takes from tab to tab (milliseconds). */
+const MOMENT = 250;
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const trouble = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
@@ -26,31 +29,26 @@ async function pass(page: Page, ms: number, busy = false): Promise<void> {
     // the log-in page is loaded in its own time
     if (new URL(page.url()).pathname === '/login') return;
     await page.clock.runFor(Math.min(left, tenth));
-    await page.waitForTimeout(busy ? 200 : 250);
     // a renewal that is under way is answered before the next tick asks, however busy the machine is
-    await expect.poll(() => underWay.get(page.context())?.size ?? 0).toBe(0);
+    while (await isRenewing(page)) await page.clock.runFor(MOMENT);
   }
 }
 
-const underWay = new WeakMap<BrowserContext, Set<Request>>();
-
-function watchRenewals(context: BrowserContext): void {
-  const open = new Set<Request>();
-  underWay.set(context, open);
-  context.on('request', (request) => request.url().includes('/tokens/refresh') && open.add(request));
-  const close = (request: Request): boolean => open.delete(request);
-  context.on('requestfinished', close);
-  context.on('requestfailed', close);
+/** Whether any tab is at it. */
+function isRenewing(page: Page): Promise<boolean> {
+  return page
+    .evaluate(async () => {
+      const { held = [], pending = [] } = await navigator.locks.query();
+      return held.length + pending.length > 0;
+    })
+    .catch(() => false);
 }
 
-async function begin(page: Page, { remember = false, username = 'company@demo.example' } = {}): Promise<void> {
-  watchRenewals(page.context());
+/** Somebody who logged in just now, and whose time the test moves. */
+async function begin(page: Page, address: string): Promise<void> {
   await page.clock.install();
-  await page.goto('/login');
-  await page.getByRole('textbox', { name: 'Username' }).fill(username);
-  await page.getByLabel('Password', { exact: true }).fill('Demo1234');
-  await page.getByRole('checkbox', { name: 'Stay logged in on this device' }).setChecked(remember);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await signIn(page, 'company@demo.example');
+  await page.goto(address);
   await menu(page).waitFor();
 }
 
@@ -59,46 +57,50 @@ describe('how long a session lasts', () => {
     const { page } = await enter();
     let renewals = 0;
     page.on('request', (request) => (renewals += request.url().includes('/tokens/refresh') ? 1 : 0));
-    await begin(page);
+    await begin(page, '/dashboard');
     const first = await tokenOf(page);
     await pass(page, tenth * 6, true);
     expect([await tokenOf(page), renewals]).toEqual([first, 0]);
     await pass(page, tenth * 2, true);
     await expect.poll(() => tokenOf(page)).not.toBe(first);
     expect(renewals).toBe(1);
-    await page.goto('/tag');
+    await follow(page, '/tag');
     await page.getByRole('table', { name: 'Tag' }).waitFor();
   });
 
-  test('whoever does nothing is logged out, told so, and led back afterwards', async () => {
+  test('full screen keeps an idle session; whoever does nothing is logged out, told so, and led back afterwards', async () => {
     const { page } = await enter();
-    await begin(page);
-    await page.goto('/tag?keyword=VIP');
+    await begin(page, '/tag?keyword=VIP');
     await page.getByRole('table', { name: 'Tag' }).waitFor();
-    // an idle page is renewed as long as the last activity lies within the lifetime, and ends after it
+    const setFullScreen = (on: boolean): Promise<unknown> =>
+      page.evaluate(
+        (full) =>
+          Object.defineProperty(document, 'fullscreenElement', { get: () => (full ? document.documentElement : null), configurable: true }),
+        on,
+      );
+    await setFullScreen(true);
     await pass(page, lifetime + tenth * 2);
+    await menu(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/tag');
+    await setFullScreen(false);
+    // an idle page is renewed as long as the last activity lies within the lifetime, and ends after it
+    await pass(page, lifetime);
+    expect(new URL(page.url()).pathname).toBe('/tag');
+    await pass(page, tenth);
     await trouble(page, 'Session timeout, please login again').waitFor();
     expect(new URL(page.url()).searchParams.get('redirect')).toBe('/tag?keyword=VIP');
     expect(await tokenOf(page)).toBeUndefined();
   });
 
-  test('full screen keeps an idle session', async () => {
-    const { page } = await enter();
-    await begin(page);
-    await page.evaluate(() =>
-      Object.defineProperty(document, 'fullscreenElement', { get: () => document.documentElement, configurable: true }),
-    );
-    await pass(page, lifetime * 2);
-    await menu(page).waitFor();
-    expect(new URL(page.url()).pathname).not.toBe('/login');
-    await page.evaluate(() => Object.defineProperty(document, 'fullscreenElement', { get: () => null, configurable: true }));
-    await pass(page, lifetime + tenth * 2);
-    await trouble(page, 'Session timeout, please login again').waitFor();
-  });
-
   test('one tab renews for all, and activity in one is activity in the other', async () => {
     const { page, context } = await enter();
-    await begin(page, { remember: true });
+    await page.clock.install();
+    await page.goto('/login');
+    await page.getByRole('textbox', { name: 'Username' }).fill('company@demo.example');
+    await page.getByLabel('Password', { exact: true }).fill('Demo1234');
+    await page.getByRole('checkbox', { name: 'Stay logged in on this device' }).check();
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await menu(page).waitFor();
     const other = await context.newPage();
     await other.goto('/tag');
     await other.getByRole('table', { name: 'Tag' }).waitFor();
@@ -116,7 +118,8 @@ describe('how long a session lasts', () => {
 
   test('a tab that was duplicated goes with its twin', async () => {
     const { page, context } = await enter();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
+    await page.goto('/tag');
     await menu(page).waitFor();
     const kept = await page.evaluate(() => Object.fromEntries(Object.entries<string>(sessionStorage)));
     const twin = await context.newPage();
@@ -132,10 +135,11 @@ describe('how long a session lasts', () => {
 
   test('a session that the server ended says so at the next call', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
-    await menu(page).waitFor();
+    await signIn(page, 'company@demo.example');
     // the start page has no address of its own to come back to
+    await page.goto('/');
     await page.waitForURL('**/dashboard');
+    await menu(page).waitFor();
     await fetch(`${url()}/api/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${(await tokenOf(page)) ?? ''}` } });
     // a call of the page itself may have been the next one
     await menu(page)
@@ -150,7 +154,7 @@ describe('how long a session lasts', () => {
 
 test('logging out removes what the session left, and no more', async () => {
   const { page } = await enter();
-  await logIn(page);
+  await signIn(page);
   await page.goto('/site');
   await page.getByRole('button', { name: 'City: All cities' }).click();
   // the rows of a page are options, too
@@ -171,9 +175,10 @@ describe('loading what follows the log-in', () => {
     const { page } = await enter();
     const calls: string[] = [];
     page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    const last = page.waitForRequest((request) => /\/companies\/[^/]+\/tags$/.test(new URL(request.url()).pathname));
     await logIn(page, 'company@demo.example');
     await menu(page).waitFor();
-    await page.waitForLoadState('networkidle');
+    await last;
     const steps = [
       /\/users\/company%40demo\.example$/,
       /\/alertCodes\/dict$/,
@@ -189,8 +194,7 @@ describe('loading what follows the log-in', () => {
 
   test('user info that cannot be had ends the session: the reason is shown, and the log-in leads back', async () => {
     const { page, problems } = await enter();
-    await logIn(page, 'company@demo.example');
-    await menu(page).waitFor();
+    await signIn(page, 'company@demo.example');
     await page.route('**/api/v1/users/*page=login*', (route) =>
       route.fulfill({
         status: 500,
@@ -207,8 +211,7 @@ describe('loading what follows the log-in', () => {
 
   test('an answer that says nothing is told as Has Error', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
-    await menu(page).waitFor();
+    await signIn(page, 'company@demo.example');
     await page.route('**/api/v1/users/*page=login*', (route) => route.fulfill({ json: null }));
     await page.goto('/tag');
     await trouble(page, 'Has Error').waitFor();
@@ -217,8 +220,7 @@ describe('loading what follows the log-in', () => {
 
   test("the account's language is taken; one chosen on the log-in page just now becomes the account's", async () => {
     const { page } = await enter({ language: 'en' });
-    await logIn(page, 'viewer@demo.example');
-    await menu(page).waitFor();
+    await signIn(page, 'viewer@demo.example');
     await callApi(page, 'PUT', '/api/v1/preferences/language', { value: 'zh' });
     const { page: elsewhere } = await enter({ language: 'en' });
     await logIn(elsewhere, 'viewer@demo.example');
@@ -242,7 +244,8 @@ describe('open sessions', () => {
     const { page: second } = await enter();
     const { page: third } = await enter();
     for (const each of [page, second, third]) {
-      await logIn(each, 'regional@demo.example');
+      await signIn(each, 'regional@demo.example');
+      await each.goto('/tag');
       await menu(each).waitFor();
     }
     await page.getByRole('button', { name: /^Account of/ }).click();
@@ -270,8 +273,8 @@ describe('open sessions', () => {
 describe('changing the password', () => {
   test('every check has its sentence; a change logs out', async () => {
     const { page } = await enter();
-    await logIn(page, 'delegate@demo.example');
-    await menu(page).waitFor();
+    await signIn(page, 'delegate@demo.example');
+    await page.goto('/tag');
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Change password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change password' });

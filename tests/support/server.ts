@@ -31,13 +31,19 @@ export function freePort(): Promise<number> {
 /** Of servers that are through: whoever comes to where one was finds what the browser knows of it. */
 const left: number[] = [];
 
+/** The port of one that is through, or another; whoever is through with it leaves it to the next. */
+export async function nextPort(): Promise<{ port: number; leave: () => void }> {
+  const port = left.pop() ?? (await freePort());
+  return { port, leave: () => left.push(port) };
+}
+
 /** `startServer` at the address of one that is through. */
 export async function nextServer(env: Record<string, string> = {}, prepare?: (dataDir: string) => Promise<void>): Promise<RunningServer> {
-  const port = left.pop() ?? (await freePort());
+  const { port, leave } = await nextPort();
   const server = await startServer({ PORT: String(port), ...env }, prepare);
   const stop = async (): Promise<void> => {
     await server.stop();
-    left.push(port);
+    leave();
   };
   return { ...server, stop };
 }
