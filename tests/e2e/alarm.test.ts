@@ -3,7 +3,6 @@ import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { there } from '#tests/support/answers.ts';
 import { callApi } from '#tests/support/api.ts';
 import { addLastingAlarms, lasts } from '#tests/support/lasting-alarms.ts';
-import { logIn } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
@@ -16,7 +15,7 @@ let page: Page;
 
 beforeEach(async () => {
   ({ page } = await enter());
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
 });
 
 const alerts = (query: string): Promise<{ total: number; result: Alert[] }> =>
