@@ -1,10 +1,11 @@
-import type { Locator, Page, WebSocketRoute } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { watchAlarms } from '#server/features/alarm/index.ts';
 import { manualClock } from '#server/store/clock.ts';
 import { readConfig } from '#server/telemetry/prometheus/config.ts';
 import { type MeasuredWorld, measuredWorld } from '#tests/server/measured-world.ts';
 import { SUPER } from '#tests/server/harness.ts';
+import { type LiveLine, liveLineOf } from '#tests/support/live-line.ts';
 import { standing } from '#tests/support/standing.ts';
 import { type StoreStub, startStoreStub, type Told } from '#tests/support/store-stub.ts';
 import { workIn } from '#tests/support/work-place.ts';
@@ -25,8 +26,7 @@ let ids: Record<string, string> = {};
 let loss = 0;
 /** When the second was read last (milliseconds); undefined while it is read all the time. */
 let silentSince: number | undefined;
-const sockets = new Set<WebSocketRoute>();
-let isDown = false;
+const lines: LiveLine[] = [];
 
 const { enter } = standing(async () => {
   const labelsOf = (name: string): Record<string, string> => ({ site: ids[name] ?? '', interface: 'WAN1' });
@@ -50,11 +50,7 @@ afterAll(() => stub.stop());
 /** Somebody who opens a page of the company, and never loads it again. */
 async function lookAt(address: string): Promise<Page> {
   const { page } = await enter(SUPER);
-  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
-    if (isDown) return void socket.close();
-    socket.connectToServer();
-    sockets.add(socket);
-  });
+  lines.push(await liveLineOf(page));
   await workIn(page, { mode: 'company', company: { id: world.companyId, name: 'First company', auditType: 'none' } });
   await page.goto(address);
   return page;
@@ -121,15 +117,14 @@ test(
     await expect.poll(() => seen(pages), soon).toEqual(expected(['Device offline']));
 
     // one begins and one ends while nobody hears of it
-    isDown = true;
-    for (const socket of sockets) await socket.close();
+    for (const line of lines) await line.cut();
     for (const page of [list, network, dashboard])
       await expect.poll(() => bell(page).getAttribute('aria-label'), patient).toBe('Alarms: not known');
     loss = 5;
     silentSince = undefined;
     await world.pass(4);
-    isDown = false;
-    await expect.poll(() => seen(pages), { timeout: 30_000 }).toEqual(expected(['Packet loss']));
+    for (const line of lines) line.mend();
+    await expect.poll(() => seen(pages), soon).toEqual(expected(['Packet loss']));
     loss = 0;
     await world.pass(4);
     await expect.poll(() => seen(pages), soon).toEqual(expected([]));

@@ -1,10 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Locator, Page, WebSocketRoute } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { there } from '#tests/support/answers.ts';
 import { callApi } from '#tests/support/api.ts';
 import { addLastingAlarms, lasts } from '#tests/support/lasting-alarms.ts';
+import { liveLineOf } from '#tests/support/live-line.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
+import { follow } from '#tests/support/work-place.ts';
 
 const { enter } = stage({}, (dataDir) => addLastingAlarms(dataDir, 'c-huaxin'));
 const patient = { timeout: 15_000 };
@@ -91,9 +93,9 @@ test('alarms are resolved in a row, and several at once', async () => {
   await expectTrueBadge();
 
   // what is resolved says by whom, and cannot be resolved again
-  await page.goto(`/alarm?view=${second}`);
+  await follow(page, `/alarm?view=${second}`);
   await page.getByRole('dialog').getByText('company@demo.example').waitFor();
-  await page.goto('/alarm?f.status=resolved&sort=-resolvedAt');
+  await follow(page, '/alarm?f.status=resolved&sort=-resolvedAt');
   await row(second).waitFor();
   expect(await row(second).getByRole('button', { name: 'More' }).count()).toBe(0);
 });
@@ -113,7 +115,7 @@ test('alarms are acknowledged with a note, several at once, and go on firing', a
   expect(await stillFiring(ids)).toEqual(ids);
   await expectTrueBadge();
 
-  await page.goto(`/alarm?view=${ids[0]}`);
+  await follow(page, `/alarm?view=${ids[0]}`);
   const detail = page.getByRole('dialog');
   await detail.getByText('Ticket 4711').waitFor();
   await detail.getByText('company@demo.example').first().waitFor();
@@ -146,7 +148,7 @@ test('filters and the time range are in the address, and the address brings them
   // explicit times win over the preset
   const start = new Date(Date.now() - 86_400_000).toISOString();
   const end = new Date(Date.parse(start) + 12 * 3_600_000).toISOString();
-  await page.goto(`/alarm?f.startTime=${start}&f.endTime=${end}&f.option=0`);
+  await follow(page, `/alarm?f.startTime=${start}&f.endTime=${end}&f.option=0`);
   const part = await alerts(`startTime=${encodeURIComponent(start)}&endTime=${encodeURIComponent(end)}`);
   await expect.poll(() => total.innerText(), patient).toBe(`Total: ${part.total}`);
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
@@ -197,7 +199,7 @@ test('an alarm is muted for a time from its row: badge and page agree, and it is
   await row(id).waitFor({ state: 'hidden' });
   expect((await alerts('status=firing&attention=due')).result.map(({ alertId }) => alertId)).not.toContain(id);
   await expectTrueBadge();
-  await page.goto('/alarm?f.status=firing&f.attention=muted');
+  await follow(page, '/alarm?f.status=firing&f.attention=muted');
   await row(id).getByText('Muted').waitFor();
   await choose(id, 'Unmute');
   await page.getByRole('dialog').getByRole('button', { name: 'Unmute', exact: true }).click();
@@ -206,27 +208,20 @@ test('an alarm is muted for a time from its row: badge and page agree, and it is
 });
 
 test('the socket dies, alarms change, it comes back: no stale badge and no stale row', async () => {
-  let isDown = false;
-  const open = new Set<WebSocketRoute>();
-  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
-    if (isDown) return void socket.close();
-    socket.connectToServer();
-    open.add(socket);
-  });
+  const line = await liveLineOf(page);
   await page.goto('/alarm?f.status=firing&f.attention=due');
   await rows().nth(2).waitFor();
   await expectTrueBadge();
   const { alertId: id } = there((await alerts('status=firing&attention=due')).result.find(lasts));
   await row(id).waitFor();
-  isDown = true;
-  for (const socket of open) await socket.close();
+  await line.cut();
   await page.getByText('The live connection was lost; connecting again.').waitFor();
   // a number that nobody keeps is not that there are none, for those who see and those who hear
   expect(await bell().getAttribute('aria-label')).toBe('Alarms: not known');
   expect(await bell().innerText()).toBe('?');
   await callApi(page, 'POST', `/api/v1/mgr/alerts/${id}/resolve`);
-  isDown = false;
-  await page.getByText('The live connection is back.').waitFor({ timeout: 30_000 });
+  line.mend();
+  await page.getByText('The live connection is back.').waitFor();
   await row(id).waitFor({ state: 'hidden' });
   await expectTrueBadge();
 });
