@@ -4,6 +4,8 @@ import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { choose } from '#api/choose.ts';
 import { csvText } from '#domain/csv.ts';
+import { cellFor } from '#cells/registry.ts';
+import { controlFor, hasControl } from '#controls/registry.ts';
 import { isRequired } from '#domain/condition.ts';
 import { labelPaths, rowLabel } from '#domain/label.ts';
 import type { Field, Json, Labels, Mode, NavigationEntry, Operation, Resource } from '#domain/model.ts';
@@ -23,6 +25,9 @@ type Doc = Record<string, Json>;
 
 /** One resource on the page and in the mode in which it can be created. */
 export type Journey = { name: string; mode: Mode; address: string };
+
+/** Beyond it rows are a sheet. */
+const MANY_ROWS = 50;
 
 const company = { companyId: 'c-huaxin' };
 
@@ -44,39 +49,46 @@ export function ofEachKind(all: readonly Journey[]): ReadonlySet<Journey> {
     const params = paramsIn(journey.mode);
     const stops = operations.actions.some(({ id }) => id.startsWith('stop'));
     const ways = [journey.mode, formPage && 'form page', formPage?.start && 'start', review && 'review', stops && 'stop'];
-    const kinds = (['create', 'update', 'delete'] as const).map((kind) => `${kind} ${choose(operations[kind], params)?.pathParams.length}`);
-    const { controls, cells } = kindsOf(journey);
-    return new Set([
-      ...controls,
-      ...cells.map((cell) => `cell ${cell}`),
-      ...kinds,
-      ...ways.map(String),
-      `label ${labelPaths(label).length}`,
-    ]);
+    const kinds = (['create', 'update', 'delete'] as const).flatMap((kind) => {
+      const operation = choose(operations[kind], params);
+      return operation ? [`${kind} ${operation.pathParams.length}`] : [];
+    });
+    return new Set([...kindsOf(journey), ...kinds, ...ways.map(String), `label ${labelPaths(label).length}`]);
   });
 }
 
 /** Those whose tables bring every kind of property that some table has: the way of a file is the same for all others. */
 export function withFiles(all: readonly Journey[]): ReadonlySet<Journey> {
-  return covering(all, (journey) => Object.values(kindsOf(journey)).flat());
+  return covering(all, kindsOf);
 }
 
-function kindsOf({ name, mode }: Journey): { controls: string[]; cells: string[] } {
+function kindsOf({ name, mode }: Journey): string[] {
   const resource = resourceOf(name);
   const create = there(choose(resource.operations.create, paramsIn(mode)));
   const row = resource.schemas[resource.row];
-  return { controls: kindsBelow(rootOf(resource, create)), cells: row ? kindsBelow(row) : [] };
+  const controls = kindsBelow(rootOf(resource, create), (field) => (hasControl(field) ? controlFor(field) : rowsOf(field)));
+  const cells = row ? kindsBelow(row, cellFor) : [];
+  return [...controls, ...cells.map((cell) => `cell ${cell}`)];
 }
 
-/** What makes one property's control and cell another than the next one's. */
-function kindsBelow(field: Field): string[] {
+/** Rows stand in cards or in a sheet: as the schema asks, else by how many there may be. */
+function rowsOf({ kind, widget, limits }: Field): string | undefined {
+  return kind === 'array' ? [widget, limits?.maxItems === undefined || limits.maxItems > MANY_ROWS].join(' ') : undefined;
+}
+
+const drawn = new Map<unknown, number>();
+
+/** What makes one property's control or cell another than the next one's: what draws it, and what kind of value that is given. */
+function kindsBelow(field: Field, drawnBy: (field: Field) => unknown): string[] {
   const below = [...(field.fields ?? []), ...(field.variants ?? []), ...(field.items ? [field.items] : [])];
   return below.flatMap((each) => {
-    const { kind, widget, format, ref, values, when } = each;
+    const { kind, ref, values, when } = each;
+    const by = drawnBy(each);
+    drawn.set(by, drawn.get(by) ?? drawn.size);
     return [
-      [kind, widget, format, ref && 'ref', values && 'values'].filter(Boolean).join(' '),
+      [kind, drawn.get(by), ref && 'ref', values && 'values'].filter((part) => part !== undefined).join(' '),
       ...(when ? ['when'] : []),
-      ...kindsBelow(each),
+      ...kindsBelow(each, drawnBy),
     ];
   });
 }
@@ -186,8 +198,13 @@ export class Lifecycle {
   async #find(stored: Doc): Promise<void> {
     const words = labelPaths(this.#resource.label).map((path) => String(getPath(stored, path) ?? ''));
     for (const keyword of [...words, '']) {
-      const answer = this.#page.waitForResponse((response) => new URL(response.url()).searchParams.get('limit') === '100');
-      await follow(this.#page, `${this.#journey.address}${keyword ? `keyword=${encodeURIComponent(keyword)}&` : ''}size=100`);
+      // of what is newest more is looked through: others make rows, too
+      const asked = new URLSearchParams(keyword ? { keyword, size: '20' } : { size: '100' });
+      const answer = this.#page.waitForResponse((response) => {
+        const { searchParams } = new URL(response.url());
+        return searchParams.get('limit') === asked.get('size') && (searchParams.get('keyword') ?? '') === keyword;
+      });
+      await follow(this.#page, `${this.#journey.address}${asked.toString()}`);
       const results = objects(asObject(await (await answer).json())['results']);
       if (!results.some((row) => String(getPath(row, this.#resource.id)) === this.#id)) continue;
       await this.#row.first().waitFor();
