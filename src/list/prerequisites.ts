@@ -15,7 +15,12 @@ export type Prerequisite = {
 };
 
 /** The contract's own word on what comes first: what the path of a create names, and what its body must refer to. */
-export function prerequisitesOf({ resource, model, params, create }: WholeScope): Prerequisite[] {
+export function prerequisitesOf({
+  resource,
+  model,
+  params,
+  create,
+}: Pick<WholeScope, 'resource' | 'model' | 'params' | 'create'>): Prerequisite[] {
   if (create === undefined) {
     const open = resource.operations.create.flatMap(({ pathParams }) => pathParams).filter(({ name }) => !(name in params));
     const names = [...new Set(open.map(({ name }) => name))];

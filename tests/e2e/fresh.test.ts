@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Mode } from '#domain/model.ts';
-import { askApi, callApi } from '#tests/support/api.ts';
-import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
+import { callApi } from '#tests/support/api.ts';
+import { firstOfItsKind, times } from '#tests/support/effort.ts';
+import { labelsOf, resourceOf } from '#tests/support/model.ts';
+import { listsOf, neededBy, type Needed } from '#tests/support/needed.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 import { follow } from '#tests/support/work-place.ts';
 
 const { enter, server } = stage({ DEMO: 'off' });
+
+/** What the lists said before there was a company. */
+let withoutCompany: Walked | undefined;
 
 test('from the printed password to the first site, by what the screen says alone', async () => {
   const { page } = await enter();
@@ -39,6 +44,8 @@ test('from the printed password to the first site, by what the screen says alone
   await page.getByText('No Site yet').waitFor();
   await page.getByText('It needs the following first: Company.').waitFor();
   await expectAccessible(page);
+  withoutCompany = await walk(page, 'global', {});
+  await follow(page, '/site');
   await page.getByRole('link', { name: 'Create Company' }).click();
   const company = page.getByRole('dialog', { name: 'Create Company' });
   await company.getByRole('textbox', { name: 'Name', exact: true }).fill('First company');
@@ -69,34 +76,23 @@ test('from the printed password to the first site, by what the screen says alone
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-/** Pages of a mode that list something, each tab by its address. */
-function listsOf(mode: Mode): { address: string; name: string }[] {
-  return model.navigation
-    .filter(({ modes, audit, missing, screen }) => modes.includes(mode) && audit === undefined && missing !== true && screen === undefined)
-    .flatMap(({ path, tabs = [] }) => tabs.map((name) => ({ address: tabs.length > 1 ? `${path}?tab=${name}` : path, name })))
-    .filter(({ name }) => resourceOf(name).operations.list.length > 0 && resourceOf(name).operations.create.length > 0);
-}
+type Walked = { said: string[]; wrong: string[] };
 
-type Needed = { name: string; always: boolean };
-
-/** What an item cannot be made without, by the words of the contract: what its path names, else what its body must refer to. */
-function neededBy(name: string, params: Record<string, string>): Needed[] {
-  const { operations, schemas } = resourceOf(name);
-  const open = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, each = '']) => (each in params ? [] : [each]));
-  const create = operations.create.find(({ path }) => open(path).length === 0);
-  if (!create) return operations.create.some(({ path }) => open(path).includes('companyId')) ? [{ name: 'Company', always: true }] : [];
-  return (schemas[create.body?.schema ?? '']?.fields ?? []).flatMap(({ required, readOnly, when, ref, items }) => {
-    const to = ref ?? items?.ref;
-    if (required !== true || readOnly === true || !to || !('resource' in to) || to.resource === name) return [];
-    return [{ name: to.resource, always: when === undefined }];
-  });
-}
-
-/** Looks at every empty list of a mode, and at what it says comes first. */
-async function walk(page: Page, mode: Mode, params: Record<string, string>): Promise<{ said: string[]; wrong: string[] }> {
+/**
+ * Looks at the empty lists of a mode, and at what each says comes first: by day at one of those that need the same. What each of
+ * them needs by the console's own reading of the contract is seen without a browser (`src/list/prerequisites.test.ts`).
+ */
+async function walk(page: Page, mode: Mode, params: Record<string, string>): Promise<Walked> {
   const said: string[] = [];
   const wrong: string[] = [];
-  const isEmpty = async (name: string): Promise<boolean> => {
+  const isFirst = firstOfItsKind();
+  const known = new Map<string, Promise<boolean>>();
+  const isEmpty = (name: string): Promise<boolean> => {
+    const answer = known.get(name) ?? ask(name);
+    known.set(name, answer);
+    return answer;
+  };
+  const ask = async (name: string): Promise<boolean> => {
     const lists = resourceOf(name).operations.list.map(({ path }) => path.replace('{companyId}', params['companyId'] ?? '{companyId}'));
     const path = lists.toSorted((a, b) => b.length - a.length).find((each) => !each.includes('{'));
     return path !== undefined && (await callApi<{ total: number }>(page, 'GET', `${path}?limit=1`)).total === 0;
@@ -105,6 +101,7 @@ async function walk(page: Page, mode: Mode, params: Record<string, string>): Pro
     if (!(await isEmpty(name))) continue;
     const needed: Needed[] = [];
     for (const each of neededBy(name, params)) if (await isEmpty(each.name)) needed.push(each);
+    if (!isFirst(JSON.stringify(needed))) continue;
     const titles = needed.map((each) => labelsOf(each.name, 'en').title);
     const { title } = labelsOf(name, 'en');
     await follow(page, address);
@@ -126,26 +123,11 @@ test('every empty list says what comes first: in a company that has one site onl
   const [company] = (await callApi<{ results: { companyId: string }[] }>(page, 'GET', '/api/v1/companies?view=list')).results;
   const { said, wrong } = await walk(page, 'company', { companyId: company?.companyId ?? '' });
   expect(wrong).toEqual([]);
-  expect(said.length).toBeGreaterThan(3);
+
+  expect(said.length).toBeGreaterThan(times(0, 3));
 });
 
-const bare = stage({ DEMO: 'off' });
-
-test('every empty list says what comes first: where there is not even a company', async () => {
-  const { page } = await bare.enter();
-  const [, name = '', password = ''] = /Log in as (\S+) with the password (\S+)/.exec(bare.server().output()) ?? [];
-  await signIn(page, name, password);
-  await page.goto('/login');
-  expect((await askApi(page, 'PUT', '/api/v1/username', { username: 'first@demo.example' })).status).toBe(204);
-  const renamed = await bare.enter();
-  await signIn(renamed.page, 'first@demo.example', password);
-  const own = { currentPassword: password, newPassword: 'Own4Password', newPasswordConfirm: 'Own4Password' };
-  expect((await askApi(renamed.page, 'PUT', '/api/v1/password', own)).status).toBe(204);
-  const { page: global } = await bare.enter();
-  await signIn(global, 'first@demo.example', 'Own4Password');
-  await global.goto('/site');
-  await global.getByText('No Site yet').waitFor();
-  const { said, wrong } = await walk(global, 'global', {});
-  expect(wrong).toEqual([]);
-  expect(said.filter((each) => each.endsWith(': Company')).length).toBeGreaterThan(6);
+test('every empty list says what comes first: where there is not even a company', () => {
+  expect(withoutCompany?.wrong).toEqual([]);
+  expect(withoutCompany?.said).toContainEqual(expect.stringMatching(/: Company$/));
 });
