@@ -4,7 +4,7 @@ import { callApi } from '#tests/support/api.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
-import { workIn } from '#tests/support/work-place.ts';
+import { follow, workIn } from '#tests/support/work-place.ts';
 
 const { enter } = stage();
 const tags = '/api/v1/companies/c-huaxin/tags';
@@ -136,7 +136,7 @@ test('what comes back says what it comes back without; what cannot come back say
   const [needed = ''] = await tagged(page, 'back-needed');
   await drop('deleteSite', { siteId: await site('Back_needs', [needed]) });
   await drop('deleteTag', { tagId: needed });
-  await page.goto('/site?deleted=1&keyword=Back_needs');
+  await follow(page, '/site?deleted=1&keyword=Back_needs');
   await page.getByRole('button', { name: 'Restore Back_needs' }).click();
   const refused = page.getByRole('alert').filter({ hasText: '“Back_needs” could not be brought back' });
   await refused.getByText('“back-needed”, which is deleted too. Restore that first').waitFor();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { askApi, callApi } from '#tests/support/api.ts';
-import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { expectAccessible } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
@@ -94,7 +94,7 @@ test('a role in use cannot be deleted, and says how many use it', async () => {
 
 test('what the operator does not hold is shown with the reason, kept, and moved by nothing', async () => {
   const boss = await enter();
-  await logIn(boss.page);
+  await signIn(boss.page);
   // holds tags, accounts and roles, and may look at sites
   const own = ['0-1-0-0', '0-1-18', '0-1-18-0', '0-1-18-1', '0-10-0', '0-10-0-0', '0-10-0-1', '0-10-1', '0-10-1-0', '0-10-1-1'];
   const role = { name: 'Deputy', type: 'company', scopes: own };

@@ -1,20 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callApi } from '#tests/support/api.ts';
-import { logIn } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
-import { workIn } from '#tests/support/work-place.ts';
+import { follow, workIn } from '#tests/support/work-place.ts';
 
 const { enter } = stage();
 
-const rowsOf = (page: Page): Locator => page.locator('main tbody tr[data-index]');
-
 /** What stands behind the name of the row's first cell, which leads to its detail. */
-async function first(page: Page): Promise<{ name: string; row: Locator }> {
-  await rowsOf(page).first().waitFor();
-  const name = await rowsOf(page).first().getByRole('link').first().innerText();
-  return { name, row: rowsOf(page).filter({ has: page.getByRole('link', { name, exact: true }) }) };
+async function first(page: Page, table: string): Promise<{ name: string; row: Locator }> {
+  const rows = page.getByRole('table', { name: table, exact: true }).locator('tbody tr[data-index]');
+  const name = await rows.first().getByRole('link').first().innerText();
+  return { name, row: rows.filter({ has: page.getByRole('link', { name, exact: true }) }) };
 }
 
 async function act(page: Page, row: Locator, action: string): Promise<void> {
@@ -33,7 +30,7 @@ async function confirm(page: Page, action: string, sentence?: string): Promise<v
 
 test('a site is sent its e-mail again, a device leaves its site, a MAC address is refused', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
 
   type Site = { siteId: string; name: string; ztpStatus?: string };
   const sites = async (): Promise<Site[]> =>
@@ -41,23 +38,23 @@ test('a site is sent its e-mail again, a device leaves its site, a MAC address i
   const failed = (await sites()).find(({ ztpStatus }) => ztpStatus === 'fail');
   expect(failed).toBeDefined();
   await page.goto(`/site?keyword=${encodeURIComponent(failed?.name ?? '')}`);
-  const site = await first(page);
+  const site = await first(page, 'Sites');
   await act(page, site.row, 'Send the ZTP e-mail');
   await confirm(page, 'Send the ZTP e-mail');
   const statusOf = async (): Promise<string | undefined> => (await sites()).find(({ siteId }) => siteId === failed?.siteId)?.ztpStatus;
   await expect.poll(statusOf).toMatch(/^(sending|success)$/);
 
-  await page.goto('/device?f.state=ONLINE');
-  const device = await first(page);
+  await follow(page, '/device?f.state=ONLINE');
+  const device = await first(page, 'Devices');
   await act(page, device.row, 'Unregister from the site');
   await confirm(page, 'Unregister from the site', 'the site has no traffic without a device');
   await device.row.waitFor({ state: 'detached' });
-  await page.goto(`/device?keyword=${device.name}`);
+  await follow(page, `/device?keyword=${device.name}`);
   await device.row.getByText('Unconfigured', { exact: true }).waitFor();
   expect(await device.row.getByRole('button', { name: 'Unregister from the site' }).count()).toBe(0);
 
-  await page.goto('/wirelessAccount?tab=MacApproval&f.state=pending');
-  const address = await first(page);
+  await follow(page, '/wirelessAccount?tab=MacApproval&f.state=pending');
+  const address = await first(page, 'MAC approvals');
   await act(page, address.row, 'Reject');
   await confirm(page, 'Reject');
   await address.row.waitFor({ state: 'detached' });
@@ -68,18 +65,18 @@ test('a release is published and withdrawn; a service goes back to normal only b
   await signIn(page);
   await workIn(page, { mode: 'global' });
   await page.goto('/releaseManager?f.state=draft');
-  const release = await first(page);
+  const release = await first(page, 'Releases');
   await act(page, release.row, 'Publish');
   await confirm(page, 'Publish');
   await release.row.waitFor({ state: 'detached' });
-  await page.goto('/releaseManager?f.state=published');
+  await follow(page, '/releaseManager?f.state=published');
   await release.row.first().waitFor();
   await act(page, release.row.first(), 'Withdraw');
   await confirm(page, 'Withdraw');
   await release.row.waitFor({ state: 'detached' });
 
-  await page.goto('/service?f.serviceStatus=abnormal');
-  const service = await first(page);
+  await follow(page, '/service?f.serviceStatus=abnormal');
+  const service = await first(page, 'Services');
   await service.row.getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('dialog');
   const save = form.getByRole('button', { name: 'Save', exact: true });
@@ -94,17 +91,17 @@ test('a release is published and withdrawn; a service goes back to normal only b
   await save.click();
   await form.waitFor({ state: 'hidden' });
   await service.row.waitFor({ state: 'detached' });
-  await page.goto('/service?f.serviceStatus=maintenance');
+  await follow(page, '/service?f.serviceStatus=maintenance');
   await service.row.waitFor();
 
   await workIn(page, { mode: 'company' });
   const reports = (): Promise<{ total: number }> => callApi(page, 'GET', '/api/v1/companies/c-huaxin/reports?limit=1');
   const { total } = await reports();
   await page.goto('/reportFormPage?tab=ReportConfig');
-  const config = await first(page);
+  const config = await first(page, 'Report configurations');
   await act(page, config.row, 'Make the report now');
   await confirm(page, 'Make the report now');
   await expect.poll(async () => (await reports()).total).toBe(total + 1);
-  await page.goto('/reportFormPage');
+  await follow(page, '/reportFormPage');
   await page.getByText(`Total: ${total + 1}`).waitFor();
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { logIn } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
+import { follow } from '#tests/support/work-place.ts';
 
 const { enter } = stage();
 
@@ -26,7 +26,7 @@ async function choose(page: Page, form: Locator, name: string, typed: string): P
 
 test('a delegation opens what its giver has, never to oneself, and closes it at once when it is revoked', async () => {
   const boss = await enter();
-  await logIn(boss.page);
+  await signIn(boss.page);
   const tags = { name: 'Tags only', type: 'company', scopes: ['0-1-18-0', '0-1-18-1'] };
   const { roleId } = await callApi<{ roleId: string }>(boss.page, 'POST', '/api/v1/companies/c-huaxin/roles', tags);
   const helper = { username: 'helper@demo.example', name: 'Helper', password: 'Demo1234', accountType: 'company', companyId: 'c-huaxin' };
@@ -87,7 +87,7 @@ test('forms of accounts and roles offer what their operator may give, and a whit
   expect(await page.getByRole('radio').count()).toBe(1);
 
   const address = '/accountManage?edit=viewer%40demo.example';
-  await page.goto(address);
+  await follow(page, address);
   const form = page.getByRole('dialog', { name: 'Edit Account' });
   const types = form.getByRole('radiogroup', { name: 'Account type' }).getByRole('radio');
   await types.first().waitFor();
@@ -106,11 +106,11 @@ test('forms of accounts and roles offer what their operator may give, and a whit
   await form.waitFor({ state: 'hidden' });
   const { ipWhitelist } = await callApi<{ ipWhitelist: string[] }>(page, 'GET', '/api/v1/users/viewer%40demo.example');
   expect(new Set(ipWhitelist)).toEqual(new Set(networks));
-  await page.goto(address);
+  await follow(page, address);
   await form.getByText('1000 / 1000 rules').waitFor();
 
   const wide = await enter();
-  await logIn(wide.page, 'global@demo.example');
+  await signIn(wide.page, 'global@demo.example');
   const channels = async (query: string): Promise<string[]> =>
     (await callApi<{ results: { channelTradeId: string }[] }>(wide.page, 'GET', `/api/v1/channelTrades?limit=100${query}`)).results.map(
       ({ channelTradeId }) => channelTradeId,
@@ -148,8 +148,9 @@ test('several MAC addresses are approved at once, and replacing a device asks fo
   // who is approved pends no more
   for (const address of addresses) await page.getByRole('row').filter({ hasText: address }).waitFor({ state: 'detached' });
 
-  await page.goto('/site?f.state=ONLINE');
-  await rows.first().getByRole('button', { name: 'More' }).click();
+  await follow(page, '/site?f.state=ONLINE');
+  const sites = page.getByRole('table', { name: 'Sites', exact: true }).locator('tbody tr');
+  await sites.first().getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Replace a device' }).click();
   const form = page.getByRole('dialog', { name: /^Replace a device/ });
   const serial = form.getByRole('textbox', { name: 'SN of the new device' });
