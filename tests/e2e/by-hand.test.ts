@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
+import { follow } from '#tests/support/work-place.ts';
 
 /** What a day by hand found, and would be found again by nobody before a person looks. */
 const { enter } = stage();
@@ -23,11 +24,12 @@ test('serials are whole in the list of sites, accounts in the log, as long as ot
   // what is seen first of a site takes the width of a laptop, and the map some more
   const { page } = await enter({ width: 2400 });
   await signIn(page, 'company@demo.example');
+  await page.goto('/site');
   for (const [address, column] of [
     ['/site', 'Primary device SN'],
     ['/operationLog', 'Account'],
   ] as const) {
-    await page.goto(address);
+    await follow(page, address);
     await page.locator(`main tbody td[data-label="${column}"]`).first().waitFor();
     await expect.poll(() => cutCells(page, column)).toEqual([]);
   }
@@ -40,7 +42,7 @@ test('a drawer names what it edits; what an installation came with is told of th
   const name = (await page.locator('main tbody tr').first().getByRole('link').first().textContent()) ?? '';
   await page.locator('main tbody tr').first().getByText('编辑', { exact: true }).click();
   await page.getByRole('dialog', { name: `编辑安全域 · ${name}` }).waitFor();
-  await page.goto('/site?view=s-huaxin-045');
+  await follow(page, '/site?view=s-huaxin-045');
   await page.getByRole('tab', { name: '历史' }).click();
   const first = page.getByRole('listitem').filter({ hasText: '版本 1' });
   await first.getByText('系统', { exact: true }).waitFor();
@@ -80,9 +82,14 @@ test('the list behind is there again when the only one that was deleted is broug
 test('what a page offers never lies over its tabs', async () => {
   const { page } = await enter({ language: 'en', width: 1024, height: 768 });
   await signIn(page, 'company@demo.example');
-  for (const address of ['/alarm?tab=AlarmNotification', '/wirelessAccount', '/accountManage']) {
-    await page.goto(address);
-    await page.locator('main tbody td[data-label]').first().waitFor();
+  await page.goto('/alarm?tab=AlarmNotification');
+  for (const [address, table] of [
+    ['/alarm?tab=AlarmNotification', 'Alarm notifications'],
+    ['/wirelessAccount', 'Mobile accounts'],
+    ['/accountManage', 'Accounts'],
+  ] as const) {
+    await follow(page, address);
+    await page.getByRole('table', { name: table, exact: true }).locator('tbody td[data-label]').first().waitFor();
     const over = await page.evaluate(() => {
       const tabs = [...document.querySelectorAll('.rtabs button')].map((tab) => tab.getBoundingClientRect());
       const offered = [...document.querySelectorAll('.rp-head button')].map((button) => button.getBoundingClientRect());

@@ -4,7 +4,7 @@ import { callApi } from '#tests/support/api.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
-import { workIn } from '#tests/support/work-place.ts';
+import { follow, workIn } from '#tests/support/work-place.ts';
 
 const { enter } = stage();
 const patient = { timeout: 15_000 };
@@ -101,7 +101,7 @@ test('an application says before it is issued what it changes at which site, and
     kind: 'template',
     templateId,
   });
-  await page.goto(`/spiManage?view=${off.id}`);
+  await follow(page, `/spiManage?view=${off.id}`);
   await page.getByRole('dialog', { name: 'E2E nothing' }).getByRole('button', { name: 'Issue', exact: true }).click();
   const refused = page.getByRole('dialog', { name: 'Issue: E2E nothing' });
   await refused.getByRole('alert').getByText('no rule is enabled', { exact: false }).waitFor();
@@ -139,7 +139,7 @@ test('a change is reviewed before it is saved and taken back after; restoring sh
   expect((await stored())['remark'] ?? '').toBe(before);
 
   // what is refused is told at its field, and nothing is lost
-  await page.goto('/spiManage?tab=PolicyTemplate&edit=pt-2');
+  await follow(page, '/spiManage?tab=PolicyTemplate&edit=pt-2');
   const name = form.getByRole('textbox', { name: 'Name' });
   await name.fill(String((await stored())['name']));
   await form.getByRole('button', { name: 'Review changes' }).click();
@@ -147,9 +147,10 @@ test('a change is reviewed before it is saved and taken back after; restoring sh
   expect(await page.getByRole('dialog', { name: /to save/ }).count()).toBe(0);
   await form.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await form.waitFor({ state: 'hidden' });
 
   // rules are tried in order: they are moved by keyboard, and the focus stays with the one that moves
-  await page.goto('/spiManage?tab=PolicyTemplate&edit=pt-2');
+  await follow(page, '/spiManage?tab=PolicyTemplate&edit=pt-2');
   const order = async (): Promise<string[]> => rules.locator('strong').allInnerTexts();
   await rules.getByRole('button', { name: 'Move ERP优选 down' }).waitFor();
   const [first, second, ...others] = await order();
@@ -159,8 +160,9 @@ test('a change is reviewed before it is saved and taken back after; restoring sh
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), patient).toBe(`Move ${first} down`);
   await form.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await form.waitFor({ state: 'hidden' });
 
-  await page.goto('/spiManage?tab=PolicyTemplate&view=pt-1');
+  await follow(page, '/spiManage?tab=PolicyTemplate&view=pt-1');
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByRole('button', { name: 'Restore this revision' }).first().click();
   await page
@@ -183,11 +185,11 @@ test('a company reads its strategies by name, and finds no rule that is hidden f
   await detail.getByRole('table').first().waitFor();
 
   // pol-3 is hidden from accounts of companies
-  await page.goto('/spiManage?tab=PolicyRule&keyword=ERP');
+  await follow(page, '/spiManage?tab=PolicyRule&keyword=ERP');
   await page.getByRole('link', { name: 'ERP备用' }).waitFor();
   expect(await page.getByRole('link', { name: 'ERP优选' }).count()).toBe(0);
   // what counts leads to what is counted
-  await page.goto('/spiManage?tab=PolicyRule&keyword=语音优选');
+  await follow(page, '/spiManage?tab=PolicyRule&keyword=语音优选');
   const counted = page.getByRole('row').filter({ has: page.getByRole('link', { name: '语音优选' }) });
   const link = counted.getByRole('link', { name: /^\d+$/ });
   const count = Number(await link.innerText());
