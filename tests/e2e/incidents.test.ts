@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
+import { thorough } from '#tests/support/effort.ts';
 import { beforeStart, runningSites } from '#tests/support/lasting-alarms.ts';
 import { formatValue } from '#charts/format.ts';
 import { signIn } from '#tests/support/session.ts';
@@ -59,19 +60,23 @@ const { enter } = stage({}, (dataDir) =>
 
 const incidents = (within: Locator | Page): Locator => within.getByRole('list', { name: 'Incidents in this range' });
 
-/** Pages that show something over time, and what a chart of each is called by. */
-const pages = [
-  '/dashboard',
+/** Pages that show something over time: of the whole company, of a site, and what goes on by itself. */
+const byDay = ['/dashboard', '/auditService?tab=analysis', '/realtimeMonitor?tab=sites'];
+
+/**
+ * One component draws them all, and that every answer says what to mark is seen without a browser
+ * (`tests/server/measured-pages.test.ts`).
+ */
+const byNight = [
   '/deviceStatus?tab=network',
   '/deviceStatus?tab=application',
   '/deviceStatus?tab=quality',
   '/deviceStatus?tab=system',
   '/userListOfLan?tab=traffic',
   '/auditFlowAnalyze?tab=traffic',
-  '/realtimeMonitor?tab=sites',
   '/authReportForm?tab=analysis',
-  '/auditService?tab=analysis',
 ];
+const pages = [...byDay, ...(thorough ? byNight : [])];
 
 test('outages, maintenance and changes at a site are marked in every chart over time, whatever it draws', async () => {
   const { page } = await enter();
