@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { sharedBrowser } from '#tests/support/browser.ts';
 import { beforeRow, roundTrips, ROW, traceFirstRow, type Trace } from '#tests/support/first-row.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
@@ -20,9 +20,7 @@ const named = (trace: Trace): string[] => roundTrips(trace).map(({ path }) => pa
 describe.each(['super@demo.example', 'company@demo.example'])('from log-in to the first row, as %s', (username) => {
   let trace: Trace;
   beforeAll(async () => {
-    const browser = await launchBrowser();
-    trace = await traceFirstRow(browser, { url: url(), username, page: '/site', until: LATER });
-    await browser.close();
+    trace = await traceFirstRow(await sharedBrowser(), { url: url(), username, page: '/site', until: LATER });
   });
 
   test('no more than three answers are waited for one after another', () => {
