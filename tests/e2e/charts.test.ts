@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { formatValue } from '#charts/format.ts';
 import { there } from '#tests/support/answers.ts';
 import { callApi } from '#tests/support/api.ts';
+import { times } from '#tests/support/effort.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
@@ -130,22 +131,27 @@ test('a chart is read by keys, point by point, and a stretch of it that they cho
   expect((there(to) - there(from)) / (end - start)).toBeCloseTo(20 / 120, 1);
 });
 
-test.each([
-  ['en', 'At least 7 older alarms are not counted here'],
+const words = [
   ['zh', '至少还有 7 条更早的告警未计入'],
-] as const)('alarms that are too many to be marked are counted beside the chart: %s', async (language, words) => {
-  const { page } = await enter({ language });
-  await page.route(/monitor\/networkBandwidth/, async (route) => {
-    const answer = await route.fetch();
-    const body: { range: Record<string, unknown> } = await answer.json();
-    const at = '2026-03-02T02:30:00.000Z';
-    const incident = { kind: 'alarm', id: 'a', name: 'Device offline', severity: 'Critical', from: at };
-    await route.fulfill({ response: answer, json: { ...body, range: { ...body.range, incidents: [incident], uncounted: 7 } } });
-  });
-  await signIn(page, 'company@demo.example');
-  await page.goto(`/deviceStatus?${HOUR}`);
-  await page.locator('.chart-incidents').getByText(words).first().waitFor(patient);
-});
+  ['en', 'At least 7 older alarms are not counted here'],
+] as const;
+
+test.each(words.slice(0, times(1, words.length)))(
+  'alarms that are too many to be marked are counted beside the chart: %s',
+  async (language, sentence) => {
+    const { page } = await enter({ language });
+    await page.route(/monitor\/networkBandwidth/, async (route) => {
+      const answer = await route.fetch();
+      const body: { range: Record<string, unknown> } = await answer.json();
+      const at = '2026-03-02T02:30:00.000Z';
+      const incident = { kind: 'alarm', id: 'a', name: 'Device offline', severity: 'Critical', from: at };
+      await route.fulfill({ response: answer, json: { ...body, range: { ...body.range, incidents: [incident], uncounted: 7 } } });
+    });
+    await signIn(page, 'company@demo.example');
+    await page.goto(`/deviceStatus?${HOUR}`);
+    await page.locator('.chart-incidents').getByText(sentence).first().waitFor(patient);
+  },
+);
 
 /** The last hour in which a port was nearly full, whatever time of the day it is now. */
 async function fullHour(page: Page): Promise<[from: string, to: string]> {
