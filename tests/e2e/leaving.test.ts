@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { logIn } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { arrivalsOn, body, button, field, sites } from '#tests/support/site-wizard.ts';
 import { stage } from '#tests/support/stage.ts';
@@ -49,7 +48,7 @@ test('a reference opens in a new tab when asked to', async () => {
 
 test('unsaved changes are asked about once: back, stay, back, leave', async () => {
   const { page } = await enter();
-  await logIn(page);
+  await signIn(page);
   await typeInNewTag(page, 'e2e-unsaved');
   const question = page.getByRole('alertdialog');
   await page.goBack();
@@ -63,7 +62,7 @@ test('unsaved changes are asked about once: back, stay, back, leave', async () =
 
 test('Escape asks before it closes a form, and answers its question with no', async () => {
   const { page } = await enter();
-  await logIn(page);
+  await signIn(page);
   await typeInNewTag(page, 'e2e-escape');
   await page.keyboard.press('Escape');
   const question = page.getByRole('alertdialog');

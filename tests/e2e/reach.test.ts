@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
 
 test('what stands beyond the own reach is read, and nothing is offered that would be refused', async () => {
   const { page } = await enter();
-  await logIn(page, 'regional@demo.example');
+  await signIn(page, 'regional@demo.example');
   await page.goto('/advancedFirewall?keyword=数据库访问');
   const rules = page.getByRole('table');
 
@@ -26,7 +26,7 @@ test('what stands beyond the own reach is read, and nothing is offered that woul
 
 test('one Escape closes a menu, the next one the drawer below it', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/site?view=s-huaxin-045');
   const drawer = page.getByRole('dialog', { name: 'Shenyang Plant 045' });
   await drawer.getByRole('button', { name: 'Edit' }).waitFor();
@@ -41,7 +41,7 @@ test('one Escape closes a menu, the next one the drawer below it', async () => {
 
 test('before a deletion it is said what stands against it, and what goes with it', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/site?keyword=Bangkok Store 059');
   await page
     .getByRole('row', { name: /Bangkok Store 059/ })
