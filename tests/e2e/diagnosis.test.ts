@@ -3,21 +3,13 @@ import { expect, test } from 'vitest';
 import { formatValue } from '#charts/format.ts';
 import { askApi, callApi } from '#tests/support/api.ts';
 import { COMPANY, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
-import { standing } from '#tests/support/standing.ts';
+import { secondsPass, standing } from '#tests/support/standing.ts';
 
 /** Longer than any of these tests takes a device (seconds). */
 const LONGEST = 20;
 
 let server: TestServer;
 const { enter } = standing(async () => (server = await testServer()));
-
-/** Seconds go by for the devices, one after the other. */
-async function letThem(seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second++) {
-    server.clock.advance(1000);
-    await server.services.jobs.runDue();
-  }
-}
 
 test('the way to a service is walked live, says where it breaks, and stands beside the same way before', async () => {
   const boss = await enter(SUPER);
@@ -41,18 +33,18 @@ test('the way to a service is walked live, says where it breaks, and stands besi
   };
   await start('nobody.invalid');
   // nothing is read again but by what the server tells: what it has come to so far, and what it came to
-  await letThem(3);
+  await secondsPass(server, 3);
   await page.locator('.walk-way li').first().waitFor();
   expect(await page.getByText('Broken at “Name service”').count()).toBe(0);
-  await letThem(LONGEST);
+  await secondsPass(server, LONGEST);
   await page.getByText('Broken at “Name service”').waitFor();
   expect(await page.locator('.walk-way li').last().getAttribute('data-state')).toBe('broken');
   await start('erp.example.net');
-  await letThem(LONGEST);
+  await secondsPass(server, LONGEST);
   await verdict.filter({ hasText: /in order|lost on the way/ }).waitFor();
   const first = await page.locator('.walk-way li').count();
   await start('erp.example.net');
-  await letThem(LONGEST);
+  await secondsPass(server, LONGEST);
   await page
     .locator('.walk-way li')
     .nth(first - 1)
@@ -77,7 +69,7 @@ test('the way to a service is walked live, says where it breaks, and stands besi
   expect([await port.inputValue(), await port.getAttribute('min'), await port.getAttribute('max')]).toEqual(['443', '1', '65535']);
   const stop = await rule('aclRules', { name: 'Stop HTTPS', priority: 1, strategy: 'REJECT', protocol: 6, dstPorts: '443' });
   await start('erp.example.net');
-  await letThem(LONGEST);
+  await secondsPass(server, LONGEST);
   await page.getByText('Broken at “Firewall and ACL rules”').waitFor();
   await page.locator('.walk-way').getByRole('link', { name: 'Stop HTTPS' }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe(stop.id);
@@ -91,7 +83,7 @@ test('two runs of a ping stand beside each other: the drawer of the one has the 
   const run = async (): Promise<Run> => {
     const body = { siteId: results[0]?.siteId, kind: 'ping', target: 'twice.example.com' };
     const { id } = await callApi<Run>(page, 'POST', `${at}/diagnosisTasks`, body);
-    await letThem(LONGEST);
+    await secondsPass(server, LONGEST);
     const done = await callApi<Run>(page, 'GET', `${at}/diagnosisTasks/${id}`);
     expect(done.state).toBe('success');
     return done;

@@ -8,8 +8,9 @@ import { callApi } from '#tests/support/api.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
-import { workIn } from '#tests/support/work-place.ts';
+import { follow, workIn } from '#tests/support/work-place.ts';
 
+const { enter } = stage();
 const OPERATOR = 'company@demo.example';
 const at = '/api/v1/companies/c-huaxin';
 const patient = { timeout: 60_000 };
@@ -33,8 +34,6 @@ type Flows = { applications: Top[]; users: Top[]; destinations: Top[]; flows: { 
 const keyOf = (node: Node | undefined): string => `${node?.stage ?? ''} ${node?.name ?? ''}`;
 
 describe('probes by site and time', () => {
-  const { enter } = stage();
-
   test('cells are those of the API; by keys and by clicks a cell opens its site around that time, and back leads back', async () => {
     const { page } = await enter();
     await signIn(page, OPERATOR);
@@ -94,7 +93,6 @@ describe('probes by site and time', () => {
 });
 
 describe('compared with the period before', () => {
-  const { enter } = stage();
   /** The same length of time before. */
   const earlier = (query: string): string => {
     const asked = new URLSearchParams(query);
@@ -154,7 +152,7 @@ describe('compared with the period before', () => {
         value === null ? '–' : `${formatValue(value, heat.unit)}${change(value, then[index], heat.unit)}`,
       ),
     ]);
-    await page.goto(`/auditFlowAnalyze?compare=1&from=${from.toISOString()}&to=${to.toISOString()}`);
+    await follow(page, `/auditFlowAnalyze?compare=1&from=${from.toISOString()}&to=${to.toISOString()}`);
     await panelOf(page, 'Flows').locator('canvas').first().waitFor(patient);
     const found = await callApi<Flows>(page, 'GET', `${at}/audit/flowAnalysis?${query}`);
     const past = await callApi<Flows>(page, 'GET', `${at}/audit/flowAnalysis?${earlier(query)}&n=100`);
@@ -173,7 +171,6 @@ describe('compared with the period before', () => {
 });
 
 describe('what the audit recorded', () => {
-  const { enter } = stage();
   type Group = { name?: string; count: number; bytes?: number };
   type Recorded = { total: number; applications: Group[]; accounts: Group[]; results: unknown[]; decisions: { values: number[] }[] };
   const custom = { id: 'c-yuanhang', name: '远航', auditType: 'custom' };
@@ -219,7 +216,7 @@ describe('what the audit recorded', () => {
     await signIn(page);
     await page.goto('/dnsAudit?tab=analysis&option=6&q.rcode=NXDOMAIN');
     await panelOf(page, '查询域名').locator('canvas').first().waitFor(patient);
-    await page.goto('/dnsAudit?tab=analysis&option=6&q.verdict=blocked');
+    await follow(page, '/dnsAudit?tab=analysis&option=6&q.verdict=blocked');
     await page.getByRole('navigation', { name: '已缩小到' }).getByText('处理结果：阻断').waitFor(patient);
     const third = await enter({ language: 'zh', width: 390, dark: true });
     await signIn(third.page, OPERATOR);
@@ -235,8 +232,6 @@ describe('what the audit recorded', () => {
 });
 
 describe('traffic analysis', () => {
-  const { enter } = stage();
-
   test('users, applications, destinations and the flows between them are those of the API', async () => {
     const { page } = await enter();
     await signIn(page, OPERATOR);
@@ -297,8 +292,6 @@ describe('traffic analysis', () => {
 });
 
 describe('rankings, LAN users and applications', () => {
-  const { enter } = stage();
-
   test('a ranked site leads to what was measured there at that time', async () => {
     const { page } = await enter();
     await signIn(page, OPERATOR);
@@ -340,7 +333,7 @@ describe('rankings, LAN users and applications', () => {
     await page.goto('/apm?tab=time');
     await page.getByRole('img', { name: /^Chart of 95th percentile/ }).waitFor(patient);
     await expectAccessible(page);
-    await page.goto('/apm?view=apm-erp-cn');
+    await follow(page, '/apm?view=apm-erp-cn');
     const drawn = page.getByRole('dialog').getByRole('img', { name: /^Chart of 95th percentile/ });
     await drawn.waitFor(patient);
   });

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { signIn } from '#tests/support/session.ts';
-import { stage } from '#tests/support/stage.ts';
+import { SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+import { secondsPass, standing } from '#tests/support/standing.ts';
 import { workIn } from '#tests/support/work-place.ts';
 
-const { enter } = stage();
-/** The server looks at a policy every ten seconds. */
-const patient = { timeout: 45_000 };
+/** After how many seconds the server looks at a policy again. */
+const LOOK = 10;
 
-test('an operator sees the rings of a running upgrade go on, pauses it and lets it go on', { timeout: 120_000 }, async () => {
-  const { page } = await enter();
-  await signIn(page);
+let server: TestServer;
+const { enter } = standing(async () => (server = await testServer()));
+
+test('an operator sees the rings of a running upgrade go on, pauses it and lets it go on', async () => {
+  const { page } = await enter(SUPER);
   await workIn(page, { mode: 'global' });
   type Policies = { results: { id: string; windowStart?: string }[] };
   const { results } = await callApi<Policies>(page, 'GET', '/api/v1/upgradePolicies?state=draft&limit=100');
@@ -28,7 +29,8 @@ test('an operator sees the rings of a running upgrade go on, pauses it and lets 
   const atWork = async (): Promise<number> => Number(await first.getByRole('cell').nth(2).innerText());
   expect(await atWork()).toBe(0);
   // nobody touches the page: the next look of the server changes what it shows
-  await expect.poll(atWork, patient).toBeGreaterThan(0);
+  await secondsPass(server, LOOK);
+  await expect.poll(atWork).toBeGreaterThan(0);
 
   await detail.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Pause' }).click();
@@ -40,12 +42,12 @@ test('an operator sees the rings of a running upgrade go on, pauses it and lets 
   await page.getByRole('menuitem', { name: 'Go on' }).click();
   await page.getByRole('dialog', { name: 'Go on' }).getByRole('button', { name: 'Go on', exact: true }).click();
   await detail.getByText('Paused', { exact: true }).waitFor({ state: 'hidden' });
-  await expect.poll(() => atWork()).toBeGreaterThan(0);
+  await secondsPass(server, LOOK);
+  await expect.poll(atWork).toBeGreaterThan(0);
 });
 
 test('devices of an upgrade say what they wait for; several are held and let go at once', async () => {
-  const { page } = await enter();
-  await signIn(page);
+  const { page } = await enter(SUPER);
   await workIn(page, { mode: 'global' });
   type Rows = { results: { id: string; waitsFor?: string }[] };
   const { results } = await callApi<Rows>(page, 'GET', '/api/v1/deviceUpgrades?state=pending&paused=false&limit=2');

@@ -40,3 +40,11 @@ export function standing(begin: () => Promise<TestServer>): Standing {
     },
   };
 }
+
+/** Seconds go by on such a server, and what is due is done, one after the other. */
+export async function secondsPass({ clock, services }: TestServer, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    clock.advance(1000);
+    await services.jobs.runDue();
+  }
+}
