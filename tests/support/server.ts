@@ -87,7 +87,7 @@ export async function startServer(env: Record<string, string> = {}, prepare?: (d
 }
 
 async function seedDemo(folder: string): Promise<void> {
-  await promisify(execFile)(process.execPath, ['server/simulator/seed-command.ts'], {
+  await promisify(execFile)(process.execPath, ['tests/support/seed-demo.ts'], {
     cwd: root,
     env: { ...process.env, DATA_DIR: folder },
   });
