@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
+import { thorough } from '#tests/support/effort.ts';
 import { expectAccessible } from '#tests/support/page.ts';
-import { arrivalsOn, button, field, found, patient, sites } from '#tests/support/site-wizard.ts';
+import { button, callersOn, field, found, patient, sites } from '#tests/support/site-wizard.ts';
 import { stage } from '#tests/support/stage.ts';
+import { follow } from '#tests/support/work-place.ts';
 
-const arrive = arrivalsOn(stage());
+const enter = callersOn(stage());
 const devices = '/api/v1/companies/c-huaxin/devices';
 
 /** Devices in stock, the first of them at a site of its own where one is named. */
@@ -28,7 +30,7 @@ async function act(page: Page, name: string, action: string): Promise<void> {
 
 describe('devices of a site', () => {
   test('a free device is offered where its serial is asked for; two of one model are a pair with settings of its own', async () => {
-    const page = await arrive('/site');
+    const page = await enter();
     await prepare(page, ['AR3100-1', 'AR3100-2', 'AR3200-1']);
     await page.goto('/site/new?start=officeNetwork');
     await field(page, '/name').fill('Device_pair');
@@ -80,7 +82,7 @@ describe('devices of a site', () => {
   ] as const)(
     'in %s a replacement says at its field what is wrong, and takes the place of the present one',
     async (language, action, label, refusals) => {
-      const page = await arrive('/site', language);
+      const page = await enter(language);
       const [model, other] = language === 'en' ? ['AR3300', 'AR3400'] : ['AR3500', 'AR3600'];
       await prepare(page, [`${model}-1`, `${model}-2`, `${other}-1`], `Replace_here_${language}`);
       await prepare(page, [`${model}-3`], `Replace_other_${language}`);
@@ -88,12 +90,14 @@ describe('devices of a site', () => {
       await act(page, `Replace_here_${language}`, action);
       const form = page.getByRole('dialog', { name: new RegExp(`^${action}`) });
       const serial = form.getByRole('textbox', { name: label });
-      for (const [sn, refusal] of Object.entries(refusals)) {
+      // each refusal in one of the languages, by night in both
+      const own = Object.entries(refusals).filter((_, index) => thorough || index % 2 === ['en', 'zh'].indexOf(language));
+      for (const [sn, refusal] of own) {
         await serial.fill(sn);
         await form.getByRole('button', { name: action, exact: true }).click();
         await form.locator('.wf-errors').getByText(refusal).waitFor();
       }
-      await expectAccessible(page);
+      if (thorough || language === 'en') await expectAccessible(page, 'dialog[open]');
       await serial.fill(model);
       await form
         .getByRole('group')
@@ -106,7 +110,7 @@ describe('devices of a site', () => {
   );
 
   test('bound by its own form, unregistered from its row: the site follows', async () => {
-    const page = await arrive('/site');
+    const page = await enter();
     await prepare(page, ['AR3700-1', 'AR3700-2']);
     const { siteId } = await callApi<{ siteId: string }>(page, 'POST', sites, { name: 'Bound_by_device', deployMode: 'gateway' });
     await page.goto('/device?keyword=AR3700');
@@ -129,7 +133,8 @@ describe('devices of a site', () => {
       await form.waitFor({ state: 'hidden' });
     }
     expect(await callApi(page, 'GET', `${sites}/${siteId}`)).toMatchObject({ sn: 'AR3700-1', association: 'associated' });
-    await page.goto('/device?keyword=AR3700-1');
+    await follow(page, '/device?keyword=AR3700-1');
+    await rowOf(page, 'AR3700-2').waitFor({ state: 'detached' });
     await act(page, 'AR3700-1', 'Unregister from the site');
     const question = page.getByRole('dialog', { name: 'Unregister from the site' });
     await question.getByText('the site has no traffic without a device').waitFor();
@@ -141,7 +146,7 @@ describe('devices of a site', () => {
   });
 
   test('the e-mail of a start-up is sent, and why it cannot be is said', async () => {
-    const page = await arrive('/site');
+    const page = await enter();
     await prepare(page, ['AR3800-1'], 'Mailed_site');
     await callApi(page, 'POST', sites, { name: 'Mailed_without', deployMode: 'gateway' });
     await page.goto('/site?keyword=Mailed');

@@ -1,30 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import { keptDrafts } from '#tests/support/kept-drafts.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { arrivalsOn, body, button, contested, field, found, open, patient } from '#tests/support/site-wizard.ts';
 import { stage } from '#tests/support/stage.ts';
 
-const arrive = arrivalsOn(stage());
+const place = stage();
+const arrive = arrivalsOn(place);
 
 /** The draft as it is stored is there, whatever time that takes. */
 async function kept(page: Page, part: string): Promise<void> {
-  const stored = (): Promise<string> =>
-    page.evaluate(
-      () =>
-        new Promise((done) => {
-          const opening = indexedDB.open('wan-console');
-          opening.onsuccess = () => {
-            const database = opening.result;
-            if (!database.objectStoreNames.contains('drafts')) return done('');
-            const all = database.transaction('drafts').objectStore('drafts').getAll();
-            all.onsuccess = () => done(JSON.stringify(all.result));
-            all.onerror = () => done('');
-          };
-          opening.onerror = () => done('');
-        }),
-    );
-  await expect.poll(stored, patient).toContain(part);
+  await expect.poll(() => keptDrafts(page), patient).toContain(part);
 }
 
 /** Back to the list; what is not saved is left behind. */
@@ -97,7 +84,7 @@ test('a site that is begun while another is half done takes nothing from it: bot
 });
 
 test('a draft survives a conflict: given up, it is offered beside what the others saved, and merged', async () => {
-  const { page, siteId, conflict } = await contested(arrive, 'Draft_contested');
+  const { page, siteId, conflict } = await contested(place, 'Draft_contested');
   await conflict.getByRole('button', { name: 'Back to editing' }).click();
   await leave(page);
   await page.goto(`/site/${siteId}?step=siteInfo`);

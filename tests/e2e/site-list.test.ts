@@ -2,15 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible } from '#tests/support/page.ts';
-import { arrivalsOn, patient } from '#tests/support/site-wizard.ts';
+import { arrivalsOn, callersOn, patient } from '#tests/support/site-wizard.ts';
 import { stage } from '#tests/support/stage.ts';
+import { follow } from '#tests/support/work-place.ts';
 
-const arrive = arrivalsOn(stage());
+const place = stage();
+const arrive = arrivalsOn(place);
+const call = callersOn(place);
 /** On a screen that has room for the map beside the list. */
-const arriveWide: typeof arrive = async (...way) => {
-  const page = await arrive(...way);
+const arriveWide: typeof arrive = async (path, ...who) => {
+  const page = await call(...who);
   await page.setViewportSize({ width: 1680, height: 900 });
-  await page.reload();
+  await page.goto(path);
   return page;
 };
 const rows = (page: Page): Locator => page.locator('tbody tr[data-index]');
@@ -27,7 +30,7 @@ function counted(page: Page, path: string): { urls: string[] } {
 
 describe('what a row of a site tells', () => {
   test('bandwidth and alarms of all rows in sight come with one call each; what is not measured says why', async () => {
-    const page = await arrive('/login');
+    const page = await call();
     const [traffic, alarms] = [counted(page, '/api/v1/siteTraffic'), counted(page, '/api/v1/siteAlarms')];
     await page.goto('/site');
     await rows(page).first().waitFor();
@@ -40,7 +43,7 @@ describe('what a row of a site tells', () => {
     expect(alarms.urls).toHaveLength(1);
     expect(new URL(traffic.urls[0] ?? '').searchParams.getAll('siteId').length).toBe(shown);
     // one whose device never reported stands there without a line
-    await page.goto('/site?f.state=UNCONFIGURED');
+    await follow(page, '/site?f.state=UNCONFIGURED');
     await rows(page).first().getByText('Device never reported').waitFor();
     await expectAccessible(page);
   });

@@ -3,13 +3,14 @@ import type { Page } from 'playwright-core';
 import type { Json } from '#domain/model.ts';
 import { getPointer, joinPointer, parsePointer } from '#domain/pointer.ts';
 import { callApi } from '#tests/support/api.ts';
+import { thorough } from '#tests/support/effort.ts';
 import { type Chosen, isChosen, type SiteFault, valueOf } from '#tests/support/site-faults/fault.ts';
 import { devices, otherSite, soundSite } from '#tests/support/site-faults/world.ts';
 import { siteFaults } from '#tests/support/site-rules.ts';
-import { arrivalsOn, body, button, choose, type Language, open, sites, step } from '#tests/support/site-wizard.ts';
+import { body, button, callersOn, choose, type Language, open, sites, step } from '#tests/support/site-wizard.ts';
 import { stage } from '#tests/support/stage.ts';
 
-const arrive = arrivalsOn(stage());
+const enter = callersOn(stage());
 const patient = { timeout: 10_000 };
 
 /** The step in which a property is filled in, where it has not the property's own name. */
@@ -97,6 +98,18 @@ async function provoke(page: Page, form: string, fault: SiteFault, language: Lan
 }
 
 const reachable = siteFaults.filter(({ unreachable }) => unreachable === undefined);
+const languages = ['zh', 'en'] as const;
+
+/**
+ * Each in one of the languages, those of one sentence by turns in both: which field an error stands at does not depend on its
+ * words, and the words of either language are the server's, too, which says each of them (`tests/server/site-rules.test.ts`).
+ * By night all in both.
+ */
+const ownLanguage = new Map(
+  reachable
+    .toSorted((a, b) => a.base.localeCompare(b.base) || a.code.localeCompare(b.code))
+    .map((fault, index) => [fault, languages[index % languages.length]]),
+);
 
 test.each([
   ['zh', 'ospf'],
@@ -104,7 +117,7 @@ test.each([
   ['zh', 'bgp'],
   ['en', 'bgp'],
 ] as const)('in %s, with %s: each rule of a site is told at its field', async (language, base) => {
-  const page = await arrive('/site', language);
+  const page = await enter(language);
   const { results } = await callApi<{ results: { name: string; siteId: string }[] }>(page, 'GET', `${sites}?keyword=Rule`);
   if (results.length === 0) {
     for (const device of Object.values(devices)) await callApi(page, 'POST', sites.replace('sites', 'devices'), device);
@@ -117,7 +130,9 @@ test.each([
   const label = await page.locator('[data-pointer="/name"] label').getAttribute('for');
   const form = (label ?? '').replace(/\/name$/, '');
   const wrong: string[] = [];
-  for (const fault of reachable.filter((each) => each.base === base)) {
+  // what the form alone says, nobody says elsewhere
+  const isTried = (fault: SiteFault): boolean => thorough || fault.inForm !== undefined || ownLanguage.get(fault) === language;
+  for (const fault of reachable.filter((each) => each.base === base && isTried(each))) {
     const missed = await provoke(page, form, fault, language);
     if (missed !== undefined) {
       wrong.push(missed);

@@ -3,12 +3,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { arrivalsOn, body, button, contested, field, found, open, patient, sites, steps } from '#tests/support/site-wizard.ts';
+import { arrivalsOn, body, button, callersOn, contested, field, found, open, patient, sites, steps } from '#tests/support/site-wizard.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
+import { follow } from '#tests/support/work-place.ts';
 
 const place = stage();
 const arrive = arrivalsOn(place);
+const call = callersOn(place);
 const { server } = place;
 
 describe('rules across steps', () => {
@@ -43,7 +45,7 @@ describe('rules across steps', () => {
   });
 
   test('enabling BGP asks to turn OSPF off; an intranet conflict names the site and asks, and is saved with a yes', async () => {
-    const page = await arrive('/site');
+    const page = await call();
     const lan = [{ name: 'LAN1', lanIp: '10.240.30.1', mask: 24, ipmode: 'FIA' }];
     const ospf = { protocol: 'ospf', ospf: { prefixes: ['10.240.30.0/24'] } };
     const { siteId } = await callApi<{ siteId: string }>(page, 'POST', sites, {
@@ -71,7 +73,7 @@ describe('rules across steps', () => {
     await page.waitForURL((address) => address.pathname === '/site');
     expect(await found(page, 'Routed')).toMatchObject({ dynamicRoute: { protocol: 'bgp' } });
 
-    await page.goto('/site/new?start=officeNetwork');
+    await follow(page, '/site/new?start=officeNetwork');
     await field(page, '/name').fill('Asked_about');
     await open(page, 'networkConfig');
     await page.locator('[id$="/lan"]').click();
@@ -152,8 +154,9 @@ const byKeys: Readonly<Record<string, readonly (readonly [pointer: string, keys:
 };
 
 test('every step of the wizard is filled in with the keyboard alone, and the site is created', async () => {
-  const page = await arrive('/site');
+  const page = await call();
   for (const sn of ['AR4100-1', 'AR4100-2']) await callApi(page, 'POST', sites.replace('sites', 'devices'), { sn, model: 'AR4100' });
+  await page.goto('/site');
   await tabTo(page, button(page, 'Create'));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByTestId('start-what').getByRole('radio').first());
@@ -215,13 +218,13 @@ test('every step of the wizard is filled in with the keyboard alone, and the sit
 });
 
 test('somebody else saved in between: mine, theirs and base are shown, and the merge is saved', async () => {
-  const { page, conflict } = await contested(arrive, 'Contested');
+  const { page, conflict } = await contested(place, 'Contested');
   // by the steps of the form
   expect(await conflict.getByRole('rowgroup').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))).toEqual([
     'Site info',
     'Time and NTP',
   ]);
-  await expectAccessible(page);
+  await expectAccessible(page, 'dialog[open]');
   await conflict.getByRole('radio', { name: 'Address: Mine' }).check();
   await conflict.getByRole('button', { name: 'Merge and save' }).click();
   await page.waitForURL((address) => address.pathname === '/site');
@@ -229,7 +232,7 @@ test('somebody else saved in between: mine, theirs and base are shown, and the m
 });
 
 test('applied on trial: it waits in sight of everybody, only its maker takes it back; at a time it waits, and is cancelled', async () => {
-  const page = await arrive('/site');
+  const page = await call();
   const { siteId } = await callApi<{ siteId: string }>(page, 'POST', sites, { name: 'On_trial', deployMode: 'gateway', remark: 'before' });
   await page.goto(`/site/${siteId}?step=siteInfo`);
   await field(page, '/location').fill('Trial street 1');
@@ -252,7 +255,8 @@ test('applied on trial: it waits in sight of everybody, only its maker takes it 
   await expect.poll(async () => (await found(page, 'On_trial'))['location'], patient).toBeUndefined();
   await waits(page).waitFor({ state: 'detached' });
 
-  await page.goto(`/site/${siteId}?step=siteInfo`);
+  await follow(page, `/site/${siteId}?step=siteInfo`);
+  await body(page, 'siteInfo').waitFor();
   await field(page, '/location').fill('Timed street 2');
   await open(page, 'deleteAndCreate');
   await page
@@ -261,7 +265,7 @@ test('applied on trial: it waits in sight of everybody, only its maker takes it 
     .check();
   await button(page, 'Schedule').click();
   await page.waitForURL((address) => address.pathname === '/site');
-  await page.goto(`/site/${siteId}`);
+  await follow(page, `/site/${siteId}`);
   await waits(page).getByText('Scheduled', { exact: true }).waitFor();
   await waits(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).last().click();
@@ -274,7 +278,7 @@ test('applied on trial: it waits in sight of everybody, only its maker takes it 
 });
 
 test('applied on trial and confirmed by nobody: it goes back by itself, in sight of who applied it', async () => {
-  const page = await arrive('/site');
+  const page = await call();
   const { siteId } = await callApi<{ siteId: string }>(page, 'POST', sites, {
     name: 'Unconfirmed',
     deployMode: 'gateway',

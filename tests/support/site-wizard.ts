@@ -85,11 +85,20 @@ export const flags = [
   'internal',
 ];
 
-/** Opens a page as somebody who is logged in. */
-export function arrivalsOn({ enter }: Stage) {
-  return async (path: string, language: Language = 'en', username = 'company@demo.example'): Promise<Page> => {
+/** Somebody who is logged in and has opened nothing yet: what the first page is to show is made before it is loaded. */
+export function callersOn({ enter }: Stage) {
+  return async (language: Language = 'en', username = 'company@demo.example'): Promise<Page> => {
     const { page } = await enter({ language });
     await signIn(page, username);
+    return page;
+  };
+}
+
+/** Opens a page as somebody who is logged in. */
+export function arrivalsOn(place: Stage) {
+  const call = callersOn(place);
+  return async (path: string, language?: Language, username?: string): Promise<Page> => {
+    const page = await call(language, username);
     await page.goto(path);
     return page;
   };
@@ -126,11 +135,9 @@ export async function found(page: Page, name: string): Promise<Record<string, un
 }
 
 /** A site that two people change at once: this one's page, where saving just met what the other one saved. */
-export async function contested(
-  arrive: ReturnType<typeof arrivalsOn>,
-  name: string,
-): Promise<{ page: Page; siteId: string; conflict: Locator }> {
-  const page = await arrive('/site');
+export async function contested(place: Stage, name: string): Promise<{ page: Page; siteId: string; conflict: Locator }> {
+  const arrive = arrivalsOn(place);
+  const page = await callersOn(place)();
   const { siteId } = await callApi<{ siteId: string }>(page, 'POST', sites, { name, deployMode: 'gateway' });
   await page.goto(`/site/${siteId}?step=siteInfo`);
   await field(page, '/location').fill('Mine street 1');
