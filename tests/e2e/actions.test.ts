@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { callApi } from '#tests/support/api.ts';
-import { logIn } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
@@ -38,7 +37,7 @@ test('a diagnosis shows its progress and output in list and detail while it runs
 
 test('an action with a form runs on many rows: first what they get, then the question, and back to the form', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   type Rule = { snatRuleId: string; name: string; siteIds?: string[] };
   type Rules = { total: number; results: Rule[] };
   await page.goto('/snat');
