@@ -2,10 +2,10 @@ import { there } from '#tests/support/answers.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { expectAccessible } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
-import { workIn } from '#tests/support/work-place.ts';
+import { follow, workIn } from '#tests/support/work-place.ts';
 
 /** What an operator does with rules that are there already. */
 const { enter } = stage();
@@ -16,7 +16,7 @@ let page: Page;
 
 beforeEach(async () => {
   ({ page } = await enter());
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
 });
 
 const row = (name: string): Locator => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
@@ -47,7 +47,7 @@ test('a rule is duplicated: all but what is its own, under a name of its own', a
   expect(await name.inputValue()).toBe('VoIP copy');
   // a reload keeps the copy open: it is in the address
   expect(new URL(page.url()).searchParams.get('copy')).toBe(String((await ruleNamed('aclRules', 'VoIP'))?.['id']));
-  await expectAccessible(page);
+  await expectAccessible(page, 'dialog[open]');
   await form.getByRole('button', { name: 'Create', exact: true }).click();
   await form.waitFor({ state: 'hidden' });
   const [first, second] = [await ruleNamed('aclRules', 'VoIP'), await ruleNamed('aclRules', 'VoIP copy')];
@@ -66,7 +66,7 @@ test('a rule is duplicated: all but what is its own, under a name of its own', a
   expect(second?.['hits'] ?? 0).toBe(0);
 
   // the copy of a copy counts on, and what is taken is said at its field
-  await page.goto(`/acl?copy=${String(first?.['id'])}`);
+  await follow(page, `/acl?copy=${String(first?.['id'])}`);
   await name.waitFor();
   await form.getByRole('button', { name: 'Create', exact: true }).click();
   await expect.poll(() => name.getAttribute('aria-invalid'), patient).toBe('true');
@@ -79,8 +79,10 @@ test('rules are enabled and disabled: in the row and many at once, taken back, a
   const names = await page.getByRole('table').locator('a[data-open]').allInnerTexts();
   const [first, second, third] = names as [string, string, string];
   const enabled = (name: string): Locator => page.getByRole('switch', { name: `Enabled: ${name}`, exact: true });
-  const stored = async (): Promise<unknown[]> =>
-    Promise.all([first, second, third].map(async (name) => (await ruleNamed('advancedFirewallRules', name))?.['enable']));
+  const stored = async (): Promise<unknown[]> => {
+    const { results } = await callApi<{ results: Rule[] }>(page, 'GET', `${company}/advancedFirewallRules?limit=1000`);
+    return [first, second, third].map((name) => results.find((rule) => rule.name === name)?.['enable']);
+  };
   const before = await stored();
   await enabled(first).setChecked(before[0] !== true);
   await page.getByText(`“${first}” is switched ${before[0] === true ? 'off' : 'on'}`).waitFor();
@@ -99,7 +101,7 @@ test('rules are enabled and disabled: in the row and many at once, taken back, a
   const off = await ask('Disable');
   const on = before.filter((each) => each === true).length;
   await off.getByText(`Would be changed: ${on}. So already: ${3 - on}. Refused: 0.`).waitFor();
-  await expectAccessible(page);
+  await expectAccessible(page, 'dialog[open]');
   expect(await stored()).toEqual(before);
   await off.getByRole('button', { name: `Disable (${on})` }).click();
   await off.waitFor({ state: 'hidden' });
@@ -159,7 +161,7 @@ test('which rule matches a packet', async () => {
     .filter({ hasText: /100VoIP$|100VoIPOther/ })
     .getByText('Other source zone')
     .waitFor();
-  await expectAccessible(page);
+  await expectAccessible(page, 'dialog[open]');
 
   // nothing fits elsewhere: denied by default
   await fill('Source address', '10.78.1.3');
@@ -208,7 +210,7 @@ test('policy routes and route tables share a page; routes move together to any p
   const place = dialog.getByRole('textbox', { name: 'Place in the list' });
   await place.fill('none');
   expect(await dialog.getByRole('button', { name: 'Move', exact: true }).isDisabled()).toBe(true);
-  await expectAccessible(page);
+  await expectAccessible(page, 'dialog[open]');
   await dialog.getByRole('button', { name: 'To the end' }).click();
   await dialog.waitFor({ state: 'hidden' });
   const rest = names.filter((name) => name !== second && name !== fourth);
