@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
+import { description } from '#tests/support/description.ts';
 import { keptDrafts } from '#tests/support/kept-drafts.ts';
 import { expectAccessible } from '#tests/support/page.ts';
-import { signIn } from '#tests/support/session.ts';
+import { callersOn } from '#tests/support/site-wizard.ts';
 import { stage } from '#tests/support/stage.ts';
 
-const { enter } = stage();
-
 /** Somebody who has opened nothing yet: what the list is to show is made before it is loaded. */
-async function signedIn(): Promise<Page> {
-  const { page } = await enter();
-  await signIn(page, 'company@demo.example');
-  return page;
-}
+const signedIn = callersOn(stage());
 
 async function openTags(query = ''): Promise<Page> {
   const page = await signedIn();
@@ -200,16 +195,6 @@ describe('what is wrong is told where it is', () => {
     await row(page, 'VIP e2e').waitFor();
   });
 });
-
-/** What a screen reader says after the name of a control. */
-function description(control: Locator): Promise<string> {
-  return control.evaluate((element) =>
-    (element.getAttribute('aria-describedby') ?? '')
-      .split(' ')
-      .map((id) => document.getElementById(id)?.textContent ?? '')
-      .join(' '),
-  );
-}
 
 describe('two people edit the same tag', () => {
   test('the second sees before, mine and theirs, decides and saves both', async () => {
