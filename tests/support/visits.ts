@@ -1,7 +1,7 @@
 import type { PermissionNode } from '#domain/access/permission-tree.ts';
-import type { Labels, Language, Mode, NavigationEntry, Panel, Resource } from '#domain/model.ts';
+import type { Labels, Language, Mode, NavigationEntry, Operation, Panel, Resource } from '#domain/model.ts';
 import { firstOfItsKind, thorough } from '#tests/support/effort.ts';
-import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
+import { formOf, labelsOf, model, resourceOf } from '#tests/support/model.ts';
 
 /** Who goes round, and where he works. */
 export type Visit = { username: string; mode: Mode; company?: { id: string; name: string; auditType: string } };
@@ -79,43 +79,75 @@ export function stopsOf(entry: NavigationEntry, language: Language): Stop[] {
 }
 
 /**
- * What was seen, so that it is not looked at again: other rights make another page, another language does not. Of pages that
- * somebody with more rights has seen, one is looked at for each set of calls that his own leave open: the rest is the same
- * code with other words. By night every page that his rights make another one.
+ * What was seen, so that it is not looked at again: other rights make another page, another language does not. The super
+ * administrator sees every page, one in Chinese, the next in English; pictures of measurements, whose numbers are held to the
+ * answers, in Chinese in any case. Of pages that somebody with more rights has seen, one is looked at for each set of calls that
+ * his own leave open: the rest is the same code with other words. By night every page that his rights make another one, and
+ * every page in both languages.
  */
 export class Seen {
   readonly #pages = new Set<string>();
-  readonly #words = new Set<string>();
   readonly #kinds = firstOfItsKind();
 
-  /** Whether this stop shows this caller something new: in Chinese every page, in English every page for somebody. */
-  isNew({ address, resource }: Stop, { username, mode }: Visit, caller: Caller, language: Language): boolean {
-    if (language === 'en') return isFirst(this.#words, address);
+  /** Whether this stop shows this caller something new. */
+  isNew(stop: Stop, { username, mode }: Visit, caller: Caller, language: Language): boolean {
+    const { address, resource, panels, screen } = stop;
+    if (caller.accountType === 'superAdmin') {
+      const draws = language === 'zh' && (panels ?? screen) !== undefined;
+      return (isItsTurn(stop, language) || draws) && isFirst(this.#pages, `${mode} ${address} ${language}`);
+    }
+    // the words are those that the super administrator sees
+    if (language === 'en') return false;
     const rights = rightsOn(resource, caller);
     if (!isFirst(this.#pages, `${mode} ${address} ${rights}`)) return false;
-    const isUnseen = isFirst(this.#pages, `${mode} ${address}`);
-    const kind = resource ? openCalls(resource, caller) : `${address} ${rights}`;
-    return this.#kinds(`${username} ${mode} ${kind}`) || isUnseen;
+    return this.#kinds(`${username} ${mode} ${resource || panels ? openCalls(stop, caller) : `${address} ${rights}`}`);
   }
+}
+
+/** In which languages somebody goes round. */
+export function languagesOf({ username }: Visit): readonly Language[] {
+  return username === 'super' ? ['zh', 'en'] : ['zh'];
+}
+
+/**
+ * What a page without anything is made of: a list says what comes first, what it is for and how the first one is made, all from
+ * the contract. What nobody makes comes from code of its own, as what is drawn and what a screen shows.
+ */
+export function emptinessOf({ address, resource, labels }: Stop): string {
+  const [create] = resource?.operations.create ?? [];
+  if (!resource || !create || resource.operations.list.length === 0) return address;
+  const fields = resource.schemas[create.body?.schema ?? '']?.fields ?? [];
+  const first = fields.flatMap(({ ref, required }) => (ref && 'resource' in ref && required ? [ref.resource] : []));
+  return ['list', create.body !== undefined, labels?.help[''] !== undefined, ...first].join();
+}
+
+/** All addresses in the order of the menu. */
+const order = [...new Set(model.navigation.flatMap((entry) => stopsOf(entry, 'en')).map(({ address }) => address))];
+
+/** Every second page is in Chinese, the others in English; by night all in both. */
+function isItsTurn({ address }: Stop, language: Language): boolean {
+  return thorough || language === (order.indexOf(address) % 2 === 0 ? 'zh' : 'en');
 }
 
 function isFirst(known: Set<string>, what: string): boolean {
   return known.size !== known.add(what).size;
 }
 
-/** Which kinds of calls of a page an account may make. */
-function openCalls({ operations }: Resource, { accountType, scopes }: Caller): string {
-  const held = new Set(scopes);
-  return Object.entries(operations)
-    .flatMap(([kind, all]) =>
-      all.map(({ access }) => {
-        const node = typeof access === 'object' ? access.node : undefined;
-        const open = node === undefined || accountType === 'superAdmin' || leavesBelow(node).some((id) => held.has(id));
-        return `${kind} ${open}`;
-      }),
-    )
-    .toSorted()
-    .join();
+/** Which kinds of calls of a page an account may make, those included that find the names of what is referred to. */
+function openCalls({ resource, panels = [] }: Stop, caller: Caller): string {
+  const own = Object.entries(resource?.operations ?? {}).flatMap(([kind, all]) => all.map((operation) => ({ kind, operation })));
+  const drawn = panels.map((panel) => ({ kind: 'panel', operation: formOf(panel.operation).operation }));
+  const calls = [...own, ...drawn];
+  const shown = resource?.schemas[resource.row]?.fields ?? [];
+  const asked = calls.flatMap(({ operation }) => [...operation.query, ...operation.pathParams]);
+  const named = [...shown, ...asked].flatMap(({ ref }) => (ref && 'resource' in ref ? resourceOf(ref.resource).operations.list : []));
+  const all = [...calls, ...named.map((operation) => ({ kind: 'names', operation }))];
+  return [...new Set(all.map(({ kind, operation }) => `${kind} ${isOpen(operation, caller)}`))].toSorted().join();
+}
+
+function isOpen({ access }: Operation, { accountType, scopes }: Caller): boolean {
+  const node = typeof access === 'object' ? access.node : undefined;
+  return node === undefined || accountType === 'superAdmin' || leavesBelow(node).some((id) => scopes.includes(id));
 }
 
 /** What an account holds of all that the calls of a page ask for. */
@@ -144,7 +176,6 @@ export class Measured {
   readonly addresses: Record<Language, Set<string>> = { zh: new Set(), en: new Set() };
   readonly #visit: Visit;
   readonly #there: Set<string>;
-  readonly #order = [...new Set(model.navigation.flatMap((entry) => stopsOf(entry, 'en')).map(({ address }) => address))];
 
   /** Pages are measured as this visit sees them; those that it does not have, as whoever with all rights comes first. */
   constructor(visit: Visit) {
@@ -153,9 +184,10 @@ export class Measured {
     this.#there = new Set([...menu, ...hidden].flatMap((entry) => stopsOf(entry, 'en')).map(({ address }) => address));
   }
 
-  isNew({ address }: Stop, visit: Visit, language: Language): boolean {
+  isNew(stop: Stop, visit: Visit, language: Language): boolean {
+    const { address } = stop;
     if (visit.username !== this.#visit.username || (visit !== this.#visit && this.#there.has(address))) return false;
-    if (!thorough && language !== (this.#order.indexOf(address) % 2 === 0 ? 'zh' : 'en')) return false;
+    if (!isItsTurn(stop, language)) return false;
     return !this.addresses[language].has(address);
   }
 }
