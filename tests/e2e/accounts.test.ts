@@ -44,8 +44,6 @@ test('a frozen account says until when and where, and is unlocked', async () => 
     .waitFor();
   await row(page).getByRole('link', { name: NAME, exact: true }).click();
   const drawer = page.getByRole('dialog', { name: NAME });
-  await page.waitForTimeout(3000);
-  console.log(await drawer.innerText(), page.url());
   await drawer.getByText('127.0.0.1').first().waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
