@@ -1,9 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { sharedBrowser } from '#tests/support/browser.ts';
 import { ForeignModel, isCrud, liveOnce, openSettings } from '#tests/support/foreign-journey.ts';
 import { visit, type Visitor } from '#tests/support/page.ts';
 import { startServer, type RunningServer } from '#tests/support/server.ts';
@@ -21,11 +20,25 @@ const contracts = [
 ];
 const isWanted = (name: string, sample: string[]): boolean => only?.includes(name) ?? (thorough || sample.includes(name));
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
+/** A server for each contract: of the largest, what is made of it takes seconds. */
+const servers = new Map<string, Promise<{ server: RunningServer; folder: string }>>();
+afterAll(async () => {
+  for (const { server, folder } of await Promise.all(servers.values())) {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
-afterAll(() => browser?.close());
+
+function served(file: string): Promise<{ server: RunningServer; folder: string }> {
+  const running = servers.get(file) ?? serve(file);
+  servers.set(file, running);
+  return running;
+}
+
+async function serve(file: string): Promise<{ server: RunningServer; folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'wan-console-foreign-'));
+  return { server: await startServer({ CONTRACT: join(shared, file), DATA_DIR: folder }), folder };
+}
 
 /** The console's own files; everything else that a page asks is a call. */
 const isFile = (path: string): boolean =>
@@ -34,27 +47,20 @@ const isFile = (path: string): boolean =>
   );
 
 describe.skipIf(!existsSync(shared)).each(contracts)('$file, served as a product', ({ file, title, least, sample }) => {
-  let server: RunningServer;
-  let folder: string;
   let foreign: ForeignModel;
   let visitor: Visitor;
   const called = new Set<string>();
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'wan-console-foreign-'));
-    server = await startServer({ CONTRACT: join(shared, file), DATA_DIR: folder });
+    const { server, folder } = await served(file);
     foreign = new ForeignModel(join(folder, 'contracts', readdirSync(join(folder, 'contracts'))[0] ?? ''));
-    visitor = await visit(browser, { url: server.url });
+    visitor = await visit(await sharedBrowser(), { url: server.url });
     visitor.page.on('request', (request) => {
       const { pathname } = new URL(request.url());
       if (!isFile(pathname)) called.add(`${request.method().toLowerCase()} ${pathname}`);
     });
   });
-  afterAll(async () => {
-    await visitor?.close();
-    await server?.stop();
-    if (folder) rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => visitor?.close());
 
   test('has its own title, and lets in by every way that it describes', async () => {
     const { page } = visitor;
@@ -62,9 +68,11 @@ describe.skipIf(!existsSync(shared)).each(contracts)('$file, served as a product
     await page.getByRole('heading', { name: title }).waitFor();
     const ways = await page.locator('select[name=way] option').count();
     for (let way = 0; way < Math.max(ways, 1); way++) {
-      if (way > 0) await page.evaluate(() => sessionStorage.clear());
-      await page.goto('/');
-      await page.getByRole('heading', { name: title }).waitFor();
+      if (way > 0) {
+        await page.evaluate(() => sessionStorage.clear());
+        await page.goto('/');
+        await page.getByRole('heading', { name: title }).waitFor();
+      }
       if (ways > 1) await page.locator('select[name=way]').selectOption(String(way));
       for (const input of await page.locator('.login-scheme input').all()) await input.fill('anything');
       await page.getByRole('button', { name: 'Log in' }).click();
@@ -121,24 +129,17 @@ describe.skipIf(!existsSync(shared)).each(contracts)('$file, served as a product
 });
 
 describe.skipIf(!existsSync(shared))('rows below others', () => {
-  let server: RunningServer;
-  let folder: string;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'wan-console-below-'));
-    server = await startServer({ CONTRACT: join(shared, 'netbird.yml'), DATA_DIR: folder });
-    visitor = await visit(browser, { url: server.url });
+    const { server } = await served('netbird.yml');
+    visitor = await visit(await sharedBrowser(), { url: server.url });
     await visitor.page.goto('/');
     await visitor.page.locator('.login-scheme input').first().fill('anything');
     await visitor.page.getByRole('button', { name: 'Log in' }).click();
     await visitor.page.getByRole('navigation').first().waitFor();
   });
-  afterAll(async () => {
-    await visitor?.close();
-    await server?.stop();
-    if (folder) rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => visitor?.close());
 
   test('a parent is opened, picked, remembered and shown as breadcrumb; what stands below it are tabs of its page', async () => {
     const { page } = visitor;
@@ -176,14 +177,8 @@ describe.skipIf(!existsSync(shared))('rows below others', () => {
   test('a description in Markdown is drawn', async () => {
     const { page } = visitor;
     await page.goto('/r/agent-network-policy?new=1');
-    await page
-      .locator('.wf-help code', { hasText: 'group_cap' })
-      .first()
-      .waitFor({ state: 'attached' })
-      .catch(async () => {
-        await page.getByRole('switch', { name: 'Limits' }).check();
-        await page.locator('.wf-help code', { hasText: 'group_cap' }).first().waitFor();
-      });
+    await page.getByRole('switch', { name: 'Limits' }).check();
+    await page.locator('.wf-help code', { hasText: 'group_cap' }).first().waitFor();
     expect(visitor.problems).toEqual([]);
   });
 });

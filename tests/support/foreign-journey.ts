@@ -10,6 +10,7 @@ import { FormDriver } from '#tests/support/form-driver.ts';
 import { formNamed } from '#tests/support/form-named.ts';
 import { isLabels, isListedResource, isModel, isResourceForms } from '#tests/support/model.ts';
 import { type Guard, sure } from '#tests/support/shape.ts';
+import { follow } from '#tests/support/work-place.ts';
 
 /** Stands for every parent: the mock keeps rows below whatever is named. */
 const PARENT = 'p1';
@@ -89,7 +90,7 @@ export class ForeignModel {
   }
 }
 
-/** Lists, creates, edits and deletes on one page, as a person would. */
+/** Lists, creates, edits and deletes on one page, as a person would, who is in the console already. */
 export async function liveOnce(page: Page, foreign: ForeignModel, resource: Resource): Promise<void> {
   const { operations } = resource;
   const [create, update, list] = [operations.create[0], operations.update[0], operations.list[0]];
@@ -101,8 +102,7 @@ export async function liveOnce(page: Page, foreign: ForeignModel, resource: Reso
   const driver = (form: ReturnType<typeof formNamed>): FormDriver =>
     new FormDriver(form, { labels, labelOf: (_ref, value) => String(value) });
 
-  await page.goto(foreign.address(resource, { new: '1' }));
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await follow(page, foreign.address(resource, { new: '1' }));
   const form = formNamed(page, new RegExp(`^Create`));
   await form.locator('form').waitFor();
   const body = foreign.body(create, root, label);
@@ -118,11 +118,11 @@ export async function liveOnce(page: Page, foreign: ForeignModel, resource: Reso
   if (id === undefined) throw new Error(`the answer names no ${resource.id}`);
 
   const rows = foreign.asked(list, body);
-  await page.goto(foreign.address(resource, rows));
+  await follow(page, foreign.address(resource, rows));
   const row = page.locator('main tbody tr').filter({ has: page.locator(`a[href*="view=${encodeURIComponent(String(id))}"]`) });
   await row.first().waitFor();
 
-  await page.goto(foreign.address(resource, { ...rows, edit: String(id) }));
+  await follow(page, foreign.address(resource, { ...rows, edit: String(id) }));
   const edit = formNamed(page, new RegExp(`^Edit`));
   await edit.locator('form').waitFor();
   const changing = resource.schemas[update.body.schema];
@@ -134,7 +134,6 @@ export async function liveOnce(page: Page, foreign: ForeignModel, resource: Reso
   if (text !== undefined && sent[text] !== 'changed') throw new Error(`${text} was not sent`);
   await edit.waitFor({ state: 'detached' });
 
-  await page.goto(foreign.address(resource, rows));
   await row.first().waitFor();
   await row.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.locator('dialog[open]');
@@ -146,7 +145,7 @@ export async function liveOnce(page: Page, foreign: ForeignModel, resource: Reso
 /** Looks at a document that is there once, and opens its form. */
 export async function openSettings(page: Page, foreign: ForeignModel, resource: Resource): Promise<void> {
   const parents = (resource.operations.get[0]?.pathParams ?? []).map((field): [string, string] => [`p.${field.name}`, PARENT]);
-  await page.goto(foreign.address(resource, Object.fromEntries(parents)));
+  await follow(page, foreign.address(resource, Object.fromEntries(parents)));
   await page.locator('main .rd-page').waitFor();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const form = formNamed(page, /^Edit/);
