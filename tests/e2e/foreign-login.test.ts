@@ -7,10 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { asObject, type JsonObject } from '#domain/json.ts';
 import { portOf } from '#tests/support/answers.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { sharedBrowser } from '#tests/support/browser.ts';
 import { document } from '#tests/support/foreign-contract.ts';
-import { visit, type Visitor } from '#tests/support/page.ts';
+import { nextVisit, type Visitor } from '#tests/support/page.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
+import { follow } from '#tests/support/work-place.ts';
 
 const SECRET = 'k3y; "of" 100 % & more';
 const HIDDEN = [SECRET, encodeURIComponent(SECRET), new URLSearchParams([['k', SECRET]]).toString().slice(2), 'minted'];
@@ -25,7 +26,7 @@ let backend: Server;
 let folder: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   folder = mkdtempSync(join(tmpdir(), 'wan-console-login-'));
   backend = createServer((request, response) => {
     let body = '';
@@ -42,8 +43,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => backend.listen(0, '127.0.0.1', done));
 });
-afterAll(async () => {
-  await browser?.close();
+afterAll(() => {
   backend?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -75,7 +75,7 @@ describe('who logs in by a scheme of the document', () => {
     seen.length = 0;
     asked.length = 0;
     over = '';
-    visitor = await visit(browser, { url: server.url });
+    visitor = await nextVisit(browser, { url: server.url });
     visitor.page.on('request', (request) => asked.push(request.url()));
     await visitor.page.goto('/');
     await visitor.page.getByRole('heading', { name: 'Tide gauges' }).waitFor();
@@ -90,7 +90,7 @@ describe('who logs in by a scheme of the document', () => {
     for (const [index, input] of inputs.entries()) await input.fill(values[index] ?? '');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('navigation').first().waitFor();
-    await page.goto('/r/gauge');
+    await follow(page, '/r/gauge');
     await page.getByText('Pier').first().waitFor();
   }
 
@@ -146,7 +146,7 @@ describe('a document without a log-in', () => {
     seen.length = 0;
     const { security: _security, ...open } = document;
     const server = await serve('open', open);
-    const visitor = await visit(browser, { url: server.url });
+    const visitor = await nextVisit(browser, { url: server.url });
     await visitor.page.goto('/r/gauge');
     await visitor.page.getByText('Pier').first().waitFor();
     expect(calls('/v2/gauges/').flatMap(({ headers }) => [headers.authorization, headers.cookie])).toEqual([undefined, undefined]);
@@ -183,7 +183,7 @@ describe('headers without which a backend does not answer', () => {
         '/open': { ...asObject(paths['/open']), parameters: [harbour, reason] },
       },
     });
-    visitor = await visit(browser, { url: server.url });
+    visitor = await nextVisit(browser, { url: server.url });
   });
   afterAll(async () => {
     await visitor?.close();
@@ -225,7 +225,7 @@ describe('headers without which a backend does not answer', () => {
 
   test('are asked for in the form of the call that needs them, which is not sent without', async () => {
     const { page } = visitor;
-    await page.goto('/r/gauge?new=1');
+    await follow(page, '/r/gauge?new=1');
     await dialog().getByRole('textbox', { name: 'Name' }).fill('Quay');
     await reason().waitFor();
     // what the list behind it was asked with, and what has one value only, is not asked for again
@@ -250,7 +250,7 @@ describe('headers without which a backend does not answer', () => {
 
   test('are asked for where a row is changed and deleted, with what was entered before', async () => {
     const { page } = visitor;
-    await page.goto('/r/gauge?edit=1');
+    await follow(page, '/r/gauge?edit=1');
     await expect.poll(() => reason().inputValue()).toBe('storm');
     expect(await dialog().getByText('X-Harbour').count()).toBe(0);
     await dialog().getByRole('textbox', { name: 'Name' }).fill('Mole');
@@ -272,7 +272,7 @@ describe('headers without which a backend does not answer', () => {
 
   test('are asked for on the page of a call, and remembered', async () => {
     const { page } = visitor;
-    await page.goto('/form/getOpen');
+    await follow(page, '/form/getOpen');
     seen.length = 0;
     const field = page.getByRole('textbox', { name: 'X-Reason' });
     expect(await field.inputValue()).toBe('gone');
