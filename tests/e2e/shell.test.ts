@@ -26,12 +26,15 @@ describe('routes', () => {
     const crumbs = page.getByRole('navigation', { name: 'You are here' });
     expect(await crumbs.getByRole('listitem').allInnerTexts()).toEqual(['Configuration', 'Tags']);
     // a page whose description is slow
+    let release = (): void => undefined;
+    const wait = new Promise<void>((done) => (release = done));
     await page.route('**/model/*/alert.json', async (route) => {
-      await new Promise((done) => setTimeout(done, 600));
+      await wait;
       await route.continue();
     });
     await menu(page).getByRole('link', { name: 'Alarms' }).click();
     await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
+    release();
     await page.getByRole('table', { name: 'Alerts', exact: true }).waitFor();
     expect(await page.title()).toBe('Alarms · WAN Console');
     await crumbs.getByText('Monitor').waitFor();
@@ -50,7 +53,8 @@ describe('routes', () => {
     const { page, problems } = await enter();
     const logged: string[] = [];
     page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()));
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
+    await page.goto('/zone');
     await menu(page).waitFor();
     // none that the start page needs too
     await page.route('**/model/*/tag.json', (route) => route.fulfill({ status: 500, body: '' }));
@@ -63,13 +67,15 @@ describe('routes', () => {
 
   test('a navigation closes the drawer that the shell opened', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
-    await page.goto('/tag');
+    await signIn(page, 'company@demo.example');
+    await page.goto('/zone');
+    await menu(page).getByRole('link', { name: 'Tags', exact: true }).click();
     await page.getByRole('table', { name: 'Tag' }).waitFor();
     await bar(page).getByRole('button', { name: 'Delegations' }).click();
     await page.getByRole('dialog', { name: 'Delegations' }).waitFor();
     await page.goBack();
     await page.getByRole('dialog', { name: 'Delegations' }).waitFor({ state: 'hidden' });
+    expect(pathOf(page)).toBe('/zone');
   });
 
   test('what is opened while the first page is still on its way stays open', async () => {
@@ -97,7 +103,8 @@ describe('routes', () => {
 describe('the sidebar', () => {
   test('its state is remembered; its foot tells version and date', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
+    await page.goto('/tag');
     await page.getByText(/^Version \d+\.\d+\.\d+ · \d{4}-\d{2}-\d{2}$/).waitFor();
     await page.getByRole('button', { name: 'Close the menu' }).click();
     await menu(page).waitFor({ state: 'hidden' });
@@ -110,9 +117,9 @@ describe('the sidebar', () => {
 
   test('under 992 px it is closed until asked for, and closed again by a navigation', async () => {
     const { page } = await enter({ width: 991 });
-    await logIn(page, 'company@demo.example');
-    await page.waitForURL('**/dashboard');
-    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    await signIn(page, 'company@demo.example');
+    await page.goto('/zone');
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Open the menu' }).waitFor();
     expect(await page.locator('[data-device]').getAttribute('data-device')).toBe('mobile');
     await page.getByRole('button', { name: 'Open the menu' }).click();
@@ -136,8 +143,8 @@ describe('the top bar', () => {
 
   test('a delegation is made in the drawer, in any mode', async () => {
     const { page } = await enter();
-    await logIn(page, 'channel@demo.example');
-    await page.waitForURL('**/dashboard');
+    await signIn(page, 'channel@demo.example');
+    await page.goto('/');
     await menu(page).waitFor();
     await bar(page).getByRole('button', { name: 'Delegations' }).click();
     const drawer = page.getByRole('dialog', { name: 'Delegations' });
@@ -148,7 +155,8 @@ describe('the top bar', () => {
 
   test('the bell counts over the socket and leads to the alarms', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
+    await page.goto('/tag');
     const bell = bar(page).getByRole('link', { name: /^Alarms: \d+\+? firing$/ });
     await bell.waitFor();
     const before = await bell.getAttribute('aria-label');
@@ -173,7 +181,8 @@ describe('the top bar', () => {
 
   test('in channel mode the bell opens a drawer that only reads', async () => {
     const { page } = await enter();
-    await logIn(page);
+    await signIn(page);
+    await page.goto('/');
     await chooseMode(page, 'Channel');
     await bar(page)
       .getByRole('button', { name: /^Alarms/ })
@@ -203,7 +212,8 @@ describe('the top bar', () => {
 
   test('on a phone the rest of the bar is in a menu', async () => {
     const { page } = await enter({ width: 390, height: 844 });
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
+    await page.goto('/tag');
     await page.getByRole('button', { name: 'More', exact: true }).first().click();
     for (const name of ['Home', 'Delegations', '中文']) await page.getByRole('menuitem', { name }).waitFor();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -216,8 +226,10 @@ describe('the banner', () => {
   test('tells the super administrator of his mode, and everybody of maintenance, at once', async () => {
     const { page } = await enter();
     const { page: user } = await enter();
-    await logIn(page);
-    await logIn(user, 'company@demo.example');
+    await signIn(page);
+    await page.goto('/');
+    await signIn(user, 'company@demo.example');
+    await user.goto('/tag');
     await page.getByText('The current mode is super-admin mode', { exact: true }).waitFor();
     await menu(user).waitFor();
     await user.waitForLoadState('networkidle');
@@ -305,8 +317,8 @@ describe('the keyboard', () => {
 
   test('a command is found and done: the help, the theme', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
-    await page.waitForURL('**/dashboard');
+    await signIn(page, 'company@demo.example');
+    await page.goto('/tag');
     await page.locator('main tbody tr').first().waitFor();
     const palette = page.getByRole('dialog', { name: 'Search everywhere' });
     await page.keyboard.press('Control+k');
@@ -329,7 +341,8 @@ describe('the keyboard', () => {
 describe('the authenticator app', () => {
   test('is set up with the password and a code, and can be stopped', async () => {
     const { page } = await enter();
-    await logIn(page, 'viewer@demo.example');
+    await signIn(page, 'viewer@demo.example');
+    await page.goto('/tag');
     await menu(page).waitFor();
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Authenticator app' }).click();
