@@ -2,6 +2,8 @@ import { withTheme } from '@rjsf/core';
 import validator from '@rjsf/validator-ajv8';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { use as extend } from 'i18next';
+import { Fragment, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { initReactI18next } from 'react-i18next';
 import { loadConfig } from '#api/config.ts';
@@ -25,6 +27,7 @@ if (asked.has('dark')) document.documentElement.dataset['theme'] = 'dark';
 
 const client = new QueryClient();
 let root: Root | undefined;
+let forms = 0;
 
 localStorage.setItem('wan.language', language);
 document.documentElement.lang = language;
@@ -45,52 +48,54 @@ await extend(initReactI18next).init({
 
 const Plain = withTheme(theme);
 
-/** A place to draw in, empty again. */
-function drawn(): Root {
-  root?.unmount();
+/** Draws a form afresh; what is around it stays, as on a page. */
+function draw(form: ReactNode): void {
   island.collected = undefined;
   const container = document.getElementById('root');
   if (!container) throw new Error('no #root');
-  return (root = createRoot(container));
+  const tree = (
+    <QueryClientProvider client={client}>
+      <AntdTheme>
+        <Fragment key={++forms}>{form}</Fragment>
+      </AntdTheme>
+    </QueryClientProvider>
+  );
+  root ??= createRoot(container);
+  // whoever looks for the form afterwards does not find the one before it
+  flushSync(() => root?.render(tree));
 }
 
 const island: IslandHarness = {
   collected: undefined,
   // as somebody does it who uses the library, and has nothing of ours but the theme
   plain(schema, uiSchema) {
-    drawn().render(
-      <AntdTheme>
-        <Plain
-          schema={schema}
-          uiSchema={uiSchema}
-          validator={validator}
-          noValidate
-          onSubmit={({ formData }) => (island.collected = { item: formData })}
-        />
-      </AntdTheme>,
+    draw(
+      <Plain
+        schema={schema}
+        uiSchema={uiSchema}
+        validator={validator}
+        noValidate
+        onSubmit={({ formData }) => (island.collected = { item: formData })}
+      />,
     );
   },
   async open(name, value) {
-    const fresh = drawn();
+    draw(undefined);
     const [resource, labels] = await Promise.all([loadWhole(name), loadLabels(name, language)]);
     const create = resource.operations.create[0];
     if (!create) throw new Error(`${name} cannot be created`);
-    fresh.render(
-      <QueryClientProvider client={client}>
-        <AntdTheme>
-          <ResourceForm
-            resource={resource}
-            labels={labels}
-            operation={create}
-            mode="create"
-            value={value}
-            path={{}}
-            collect
-            onSaved={(item) => (island.collected = { item })}
-            onCancel={() => {}}
-          />
-        </AntdTheme>
-      </QueryClientProvider>,
+    draw(
+      <ResourceForm
+        resource={resource}
+        labels={labels}
+        operation={create}
+        mode="create"
+        value={value}
+        path={{}}
+        collect
+        onSaved={(item) => (island.collected = { item })}
+        onCancel={() => {}}
+      />,
     );
   },
 };
