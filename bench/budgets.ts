@@ -68,6 +68,7 @@ export const budgets = {
   'server.create': { unit: 'requests/s', budget: 2000 },
   'server.create.p99': { unit: 'ms', budget: 60 },
   'server.memory': { unit: 'MB', budget: 150 },
+  'server.memory.ways': { unit: 'MB' },
   'server.start': { unit: 's', budget: 5 },
   'server.siteBatch': { unit: 's', budget: 5 },
   'server.postgres.get': { unit: 'requests/s' },
