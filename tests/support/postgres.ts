@@ -28,6 +28,8 @@ const careless = [
   'full_page_writes=off',
   'wal_level=minimal',
   'max_wal_senders=0',
+  // of a database that lives for seconds there is nothing to clean up, and who does so keeps it from being dropped
+  'autovacuum=off',
   // plans of a moment each: to compile them takes longer than they do
   'jit=off',
   'shared_buffers=64MB',
