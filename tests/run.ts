@@ -64,15 +64,7 @@ const suites = all.filter((name) => asked.length === 0 || asked.includes(name) |
  * Suites one after another, beside others: one that has one long file left would leave a processor to nobody. Those of the
  * browser come alone, for what somebody sees in time depends on what runs beside it.
  */
-const lanes: Suite[][][] = quick
-  ? [[['unit']], [['server']]]
-  : [
-      [
-        ['unit', 'server-postgres'],
-        ['contract', 'server'],
-      ],
-      [['e2e']],
-    ];
+const lanes: Suite[][][] = quick ? [[['unit']], [['server']]] : [[['unit', 'contract', 'server-postgres'], ['server']], [['e2e']]];
 execFileSync(process.execPath, ['codegen/commands/ready.ts'], { cwd: root, stdio: 'inherit' });
 if (suites.includes('e2e')) process.env['CHROME_PATH'] = findBrowser();
 

@@ -78,7 +78,7 @@ async function runCases(
   const send = async (request: Case, id?: string): Promise<Reply> => {
     tally.sent++;
     const reply = await sendCase(operation, request, etag, id);
-    expect(`${reply.status < 500 || knownFailure(reply)} ${told(operation, request, reply)}`).toMatch(/^true/);
+    if (reply.status >= 500 && !knownFailure(reply)) expect.fail(told(operation, request, reply));
     return reply;
   };
   const parameters = parametersOf(rawOperation(operation));
@@ -107,20 +107,19 @@ async function runCases(
       if (value === undefined) continue;
       const broken: Case = { query: { ...query, [each.name]: value }, body, what: `query ${each.name}` };
       const reply = await send(broken);
-      expect(`${pointersOf(reply).some((pointer) => pointer.startsWith(`/query/${each.name}`))} ${told(operation, broken, reply)}`).toMatch(
-        /^true/,
-      );
+      if (!pointersOf(reply).some((pointer) => pointer.startsWith(`/query/${each.name}`))) expect.fail(told(operation, broken, reply));
     }
     const stranger: Case = { query: { ...query, noSuchParameter: '1' }, body, what: 'unknown parameter' };
     const answer = await send(stranger);
-    if (!ownWords.has(operation.id)) expect(pointersOf(answer), operation.id).toContain('/query/noSuchParameter');
+    if (!ownWords.has(operation.id) && !pointersOf(answer).includes('/query/noSuchParameter'))
+      expect.fail(told(operation, stranger, answer));
     if (!checks.schema) continue;
     for (const { pointer, how, doc } of random.some(breaksOf(checks.schema, body, random), 4)) {
       if (isWriteOnlyOnUpdate(operation, checks.schema, how)) continue;
       if (how === UNSAFE) {
         const unsafe: Case = { query, body: doc, what: `${how} at ${pointer}` };
         const reply = await send(unsafe);
-        if (!ownWords.has(operation.id)) expect(pointersOf(reply), told(operation, unsafe, reply)).toContain(pointer);
+        if (!ownWords.has(operation.id) && !pointersOf(reply).includes(pointer)) expect.fail(told(operation, unsafe, reply));
         continue;
       }
       const faults = faultsOf(checks.schema, doc);
@@ -164,19 +163,22 @@ function inCompany(operation: Operation, body: unknown): unknown {
 /** What a valid request may be refused for is what is stored, not what it looks like. */
 function expectNoFault(operation: Operation, request: Case, reply: Reply, checks: Checks): void {
   const shape = shapeOf(reply);
-  expect(`${shape.length === 0 && reply.status !== 400 && reply.status !== 415} ${told(operation, request, reply)}`).toMatch(/^true/);
-  if (checks.validate && request.body !== undefined)
-    expect(clientPointers(checks, request.body), told(operation, request, reply)).toEqual([]);
+  if (shape.length > 0 || reply.status === 400 || reply.status === 415) expect.fail(told(operation, request, reply));
+  if (checks.validate && request.body !== undefined && clientPointers(checks, request.body).length > 0)
+    expect.fail(told(operation, request, reply));
 }
 
 function expectRefused(operation: Operation, request: Case, reply: Reply, checks: Checks, pointer: string): void {
-  const what = told(operation, request, reply);
-  expect(`${reply.status >= 400 && reply.status < 500} ${what}`).toMatch(/^true/);
-  if (reply.body['code'] !== 'validation.failed') return expect(`${ownWords.has(operation.id)} ${what}`).toMatch(/^true/);
-  expect(pointersOf(reply), what).toContain(pointer);
+  if (!isRefused(operation, request, reply, checks, pointer)) expect.fail(`${pointer}: ${told(operation, request, reply)}`);
+}
+
+function isRefused(operation: Operation, request: Case, reply: Reply, checks: Checks, pointer: string): boolean {
+  if (reply.status < 400 || reply.status >= 500) return false;
+  if (reply.body['code'] !== 'validation.failed') return ownWords.has(operation.id);
+  if (!pointersOf(reply).includes(pointer)) return false;
   // a dry run goes on to what is stored, which the form does not know
-  const shape = shapeOf(reply).map((finding) => finding.pointer);
-  if (checks.validate) expect(clientPointers(checks, request.body), what).toEqual([...new Set(shape)].toSorted());
+  const shape = [...new Set(shapeOf(reply).map((finding) => finding.pointer))].toSorted();
+  return !checks.validate || clientPointers(checks, request.body).join('\n') === shape.join('\n');
 }
 
 /** Codes of keywords and formats. */
@@ -262,6 +264,7 @@ function isWriteOnlyOnUpdate(operation: Operation, schema: Schema, how: string):
   return operation.method === 'put' && how.startsWith('required ') && dereference(property)['writeOnly'] === true;
 }
 
+/** A request and its answer in words, for what is wrong with them: tens of thousands are right. */
 function told(operation: Operation, { query, body, what }: Case, { status, body: answer }: Reply): string {
   return `${operation.id} ${what}: ${status} ${JSON.stringify(answer).slice(0, 600)} to ${JSON.stringify(query)} ${JSON.stringify(body ?? null).slice(0, 1500)}`;
 }
