@@ -66,5 +66,5 @@ test('the process is the one that was started, with what saves memory and all th
     'console.log(JSON.stringify([process.pid, process.env["MALLOC_ARENA_MAX"], process.execArgv, process.argv.slice(2)]));',
   );
   const { pid, stdout } = spawnSync(process.execPath, ['--no-warnings', 'server/main.mjs', 'word'], { cwd: root, encoding: 'utf8' });
-  expect(JSON.parse(stdout)).toEqual([pid, '2', ['--no-maglev', '--max-semi-space-size=4', '--no-warnings'], ['word']]);
+  expect(JSON.parse(stdout)).toEqual([pid, '2', ['--max-semi-space-size=4', '--no-warnings'], ['word']]);
 });
