@@ -1,18 +1,13 @@
-import { mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import { ContactSheet } from '#tests/support/contact-sheet.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 import { follow } from '#tests/support/work-place.ts';
 
+/** CONTACT_SHEET=folder npm run e2e -- look    keeps a picture of each, for people to look at */
 const { enter } = stage();
-
-/** Where the pictures of the last run are, for people to look at. */
-const pictures = join(tmpdir(), 'wan-console-look');
-mkdirSync(pictures, { recursive: true });
 
 type Look = { width: number; height: number; language: 'zh' | 'en'; dark: boolean };
 
@@ -147,11 +142,17 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
+/** In which of its looks the frame was looked at. */
+const framed = new Set<string>();
+
 async function expectFit(page: Page, path: string, { language }: Look, name: string): Promise<void> {
-  await page.screenshot({ path: join(pictures, `${path.slice(1).replaceAll(/\W+/g, '-')}-${name}.png`) });
+  await ContactSheet.ifWanted(page)?.take(`${path.slice(1)} ${name}`);
   const seen = await page.evaluate(look, language);
   expect.soft({ path, ...seen }).toEqual({ path, lang: language, theme: name.split('-')[2], overflow: [], untranslated: [], unnamed: [] });
-  await expectAccessible(page);
+  // the frame around the pages is the same on each
+  const isFramed = path !== '/login';
+  await expectAccessible(page, isFramed && framed.has(name) ? 'main, dialog[open], [role="dialog"]' : undefined);
+  if (isFramed) framed.add(name);
 }
 
 /** Runs in the page: what is wrong with what one sees. */
