@@ -1,33 +1,22 @@
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { systemClock } from '#server/store/clock.ts';
+import { demoServices } from '#server/simulator/demo-services.ts';
 import { addAudits, addLogs } from '#server/simulator/world/platform/bulk-logs.ts';
 import { seedFor } from '#server/seed/seed.ts';
-import { createServices } from '#server/services-of.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';
 import { StartError } from '#server/store/start-error.ts';
 
 /** npm run seed -- --sites 10000 [--companies 3] [--logs 1000000] [--audits 1000000]: a demo world of that size in an empty DATA_DIR, or in DATABASE_URL. */
-const root = resolve(import.meta.dirname, '../..');
 const { values } = parseArgs({
   options: { sites: { type: 'string' }, companies: { type: 'string' }, logs: { type: 'string' }, audits: { type: 'string' } },
 });
 
-const { dataDir, databaseUrl, secretsKey } = settings();
-const place = databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL';
+const own = settings();
+const place = own.databaseUrl === undefined ? own.dataDir : 'the database of DATABASE_URL';
 const started = performance.now();
-const services = await createServices({
-  demo: true,
-  root,
-  generated: join(root, 'generated'),
-  dataDir,
-  secretsKey,
-  databaseUrl,
-  clock: systemClock,
-  captcha: true,
-  passwordCost: 2 ** 15,
-}).catch((error: unknown) => (error instanceof StartError ? stop(error.message) : Promise.reject(error as Error)));
+const services = await demoServices(own, 2 ** 15).catch((error: unknown) =>
+  error instanceof StartError ? stop(error.message) : Promise.reject(error as Error),
+);
 const size = { sites: countOf(values.sites, '--sites'), companies: countOf(values.companies, '--companies') };
 const seeded = await services.store.engine.exclusively('seed', () => seedFor(services, 'demo', size));
 const logs = countOf(values.logs, '--logs');

@@ -15,7 +15,7 @@ import { createServices } from '#server/services-of.ts';
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import { objects } from '#tests/support/answers.ts';
 import { createDatabase, type Database } from '#tests/support/postgres.ts';
-import { copySeeded, madeOnce, sharesSeeds } from '#tests/support/seeded.ts';
+import { copySeeded, madeOnce, PASSWORD_COST, sharesSeeds } from '#tests/support/seeded.ts';
 
 export type Reply = { status: number; body: JsonObject; headers: Record<string, string | undefined>; etag: string };
 type Request = {
@@ -75,7 +75,6 @@ type TestOptions = {
   migrations?: string;
 };
 
-const PASSWORD_COST = 1024;
 const root = resolve(import.meta.dirname, '../..');
 
 /** A server on a data directory of its own, or in the PostgreSQL project on a database of its own, with a clock that stands. */

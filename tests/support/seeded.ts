@@ -2,6 +2,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Of passwords: each log-in has one checked, which takes 85 ms at the cost of production, and hundreds of tests begin with that. */
+export const PASSWORD_COST = 1024;
 const WAIT_MS = 50;
 /** A seed on a machine that does ten other things. */
 const PATIENCE_MS = 300_000;
