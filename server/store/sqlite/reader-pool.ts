@@ -9,8 +9,8 @@ const READERS = 2;
 /** A second reader, which costs 20 MB, is for queries that had to wait so long. */
 const PATIENCE_MS = 50;
 const CAP_MS = 10_000;
-/** So many more may go on after their cap: a thread that was told to end does so when its statement does. */
-const OVERDUE = 2;
+/** So many may go on after their cap: a thread that was told to end does so when its statement does. */
+const OVERDUE = 3;
 /** What nobody has asked for so long gives its memory back. */
 const IDLE_MS = 30_000;
 
@@ -64,7 +64,7 @@ export class ReaderPool {
 
   /** The first at once, another when somebody waited for the first. */
   #wantReader(): void {
-    if (this.#overdue.size > OVERDUE) return this.#refuseAll(new QueryTimeoutError('Queries over the cap take all processors.'));
+    if (this.#overdue.size >= OVERDUE) return this.#refuseAll(new QueryTimeoutError('Queries over the cap take all processors.'));
     if (this.#readers.length === 0) return this.#start();
     if (this.#readers.length >= READERS || this.#impatient) return;
     this.#impatient = setTimeout(() => {
