@@ -76,7 +76,8 @@ test('from the printed password to the first site, by what the screen says alone
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-type Walked = { said: string[]; wrong: string[] };
+/** `said` by pages that were looked at, `needed` by all empty lists of the mode: each list with what it needs first. */
+type Walked = { said: string[]; needed: string[]; wrong: string[] };
 
 /**
  * Looks at the empty lists of a mode, and at what each says comes first: by day at one of those that need the same. What each of
@@ -84,6 +85,7 @@ type Walked = { said: string[]; wrong: string[] };
  */
 async function walk(page: Page, mode: Mode, params: Record<string, string>): Promise<Walked> {
   const said: string[] = [];
+  const all: string[] = [];
   const wrong: string[] = [];
   const isFirst = firstOfItsKind();
   const known = new Map<string, Promise<boolean>>();
@@ -101,8 +103,9 @@ async function walk(page: Page, mode: Mode, params: Record<string, string>): Pro
     if (!(await isEmpty(name))) continue;
     const needed: Needed[] = [];
     for (const each of neededBy(name, params)) if (await isEmpty(each.name)) needed.push(each);
-    if (!isFirst(JSON.stringify(needed))) continue;
     const titles = needed.map((each) => labelsOf(each.name, 'en').title);
+    if (titles[0] !== undefined) all.push(`${name}: ${titles[0]}`);
+    if (!isFirst(JSON.stringify(needed))) continue;
     const { title } = labelsOf(name, 'en');
     await follow(page, address);
     const empty = page.getByRole('main').getByText(`No ${title} yet`, { exact: true });
@@ -112,7 +115,7 @@ async function walk(page: Page, mode: Mode, params: Record<string, string>): Pro
       wrong.push(`${address}: needs ${titles.join(' or ') || 'nothing'}, says ${first ?? 'nothing'}`);
     if (first !== undefined) said.push(`${name}: ${first}`);
   }
-  return { said, wrong };
+  return { said, needed: all, wrong };
 }
 
 test('every empty list says what comes first: in a company that has one site only', async () => {
@@ -121,13 +124,14 @@ test('every empty list says what comes first: in a company that has one site onl
   await page.goto('/site');
   await page.getByRole('row').filter({ hasText: 'First_site' }).waitFor();
   const [company] = (await callApi<{ results: { companyId: string }[] }>(page, 'GET', '/api/v1/companies?view=list')).results;
-  const { said, wrong } = await walk(page, 'company', { companyId: company?.companyId ?? '' });
+  const { said, needed, wrong } = await walk(page, 'company', { companyId: company?.companyId ?? '' });
   expect(wrong).toEqual([]);
-
   expect(said.length).toBeGreaterThan(times(0, 3));
+  expect(needed.length).toBeGreaterThan(3);
 });
 
 test('every empty list says what comes first: where there is not even a company', () => {
   expect(withoutCompany?.wrong).toEqual([]);
   expect(withoutCompany?.said).toContainEqual(expect.stringMatching(/: Company$/));
+  expect(withoutCompany?.needed.filter((each) => each.endsWith(': Company')).length).toBeGreaterThan(6);
 });

@@ -125,11 +125,7 @@ describe('logging in', () => {
 
   test('logging out ends a kept session in every tab and on the server', async () => {
     const { page, context } = await enter();
-    await page.goto('/login');
-    await page.getByRole('textbox', { name: 'Username' }).fill('company@demo.example');
-    await page.getByLabel('Password', { exact: true }).fill('Demo1234');
-    await page.getByRole('checkbox', { name: 'Stay logged in on this device' }).check();
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await logIn(page, 'company@demo.example', 'Demo1234', { remember: true });
     await mainMenu(page).waitFor();
     const token = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
     const other = await context.newPage();

@@ -96,11 +96,7 @@ describe('how long a session lasts', () => {
   test('one tab renews for all, and activity in one is activity in the other', async () => {
     const { page, context } = await enter();
     await page.clock.install();
-    await page.goto('/login');
-    await page.getByRole('textbox', { name: 'Username' }).fill('company@demo.example');
-    await page.getByLabel('Password', { exact: true }).fill('Demo1234');
-    await page.getByRole('checkbox', { name: 'Stay logged in on this device' }).check();
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await logIn(page, 'company@demo.example', 'Demo1234', { remember: true });
     await menu(page).waitFor();
     const other = await context.newPage();
     await other.goto('/tag');

@@ -6,6 +6,7 @@ import { choose } from '#api/choose.ts';
 import { csvText } from '#domain/csv.ts';
 import { cellFor } from '#cells/registry.ts';
 import { controlFor, hasControl } from '#controls/registry.ts';
+import { isGrid } from '#form/views/array-view.tsx';
 import { isRequired } from '#domain/condition.ts';
 import { labelPaths, rowLabel } from '#domain/label.ts';
 import type { Field, Json, Labels, Mode, NavigationEntry, Operation, Resource } from '#domain/model.ts';
@@ -25,9 +26,6 @@ type Doc = Record<string, Json>;
 
 /** One resource on the page and in the mode in which it can be created. */
 export type Journey = { name: string; mode: Mode; address: string };
-
-/** Beyond it rows are a sheet. */
-const MANY_ROWS = 50;
 
 const company = { companyId: 'c-huaxin' };
 
@@ -71,9 +69,10 @@ function kindsOf({ name, mode }: Journey): string[] {
   return [...controls, ...cells.map((cell) => `cell ${cell}`)];
 }
 
-/** Rows stand in cards or in a sheet: as the schema asks, else by how many there may be. */
-function rowsOf({ kind, widget, limits }: Field): string | undefined {
-  return kind === 'array' ? [widget, limits?.maxItems === undefined || limits.maxItems > MANY_ROWS].join(' ') : undefined;
+/** How rows stand in a form that begins. */
+function rowsOf(field: Field): string | undefined {
+  if (field.kind !== 'array') return undefined;
+  return isGrid(field, false) ? 'grid' : 'cards';
 }
 
 const drawn = new Map<unknown, number>();

@@ -87,11 +87,13 @@ async function empty(context: BrowserContext, url: string): Promise<void> {
   await session.detach();
 }
 
-export async function logIn(page: Page, username = 'super@demo.example', password = 'Demo1234'): Promise<void> {
+/** By the form. `remember`: on this device, in English. */
+export async function logIn(page: Page, username = 'super@demo.example', password = 'Demo1234', { remember = false } = {}): Promise<void> {
   await page.goto('/login');
   await page.locator('input[autocomplete="username"]').fill(username);
   await page.locator('input[autocomplete="current-password"]').fill(password);
-  await page.keyboard.press('Enter');
+  if (remember) await page.getByRole('checkbox', { name: 'Stay logged in on this device' }).check();
+  await page.locator('input[autocomplete="current-password"]').press('Enter');
   await page.waitForURL((address) => !address.pathname.startsWith('/login'));
 }
 

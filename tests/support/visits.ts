@@ -2,6 +2,7 @@ import type { PermissionNode } from '#domain/access/permission-tree.ts';
 import type { Labels, Language, Mode, NavigationEntry, Operation, Panel, Resource } from '#domain/model.ts';
 import { firstOfItsKind, thorough } from '#tests/support/effort.ts';
 import { formOf, labelsOf, model, resourceOf } from '#tests/support/model.ts';
+import { neededBy } from '#tests/support/needed.ts';
 
 /** Who goes round, and where he works. */
 export type Visit = { username: string; mode: Mode; company?: { id: string; name: string; auditType: string } };
@@ -116,8 +117,7 @@ export function languagesOf({ username }: Visit): readonly Language[] {
 export function emptinessOf({ address, resource, labels }: Stop): string {
   const [create] = resource?.operations.create ?? [];
   if (!resource || !create || resource.operations.list.length === 0) return address;
-  const fields = resource.schemas[create.body?.schema ?? '']?.fields ?? [];
-  const first = fields.flatMap(({ ref, required }) => (ref && 'resource' in ref && required ? [ref.resource] : []));
+  const first = neededBy(resource.name, { companyId: '' }).map(({ name }) => name);
   return ['list', create.body !== undefined, labels?.help[''] !== undefined, ...first].join();
 }
 
