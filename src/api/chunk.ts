@@ -1,10 +1,9 @@
 import { clientError } from '#api/error.ts';
-import { reload } from '#api/reload.ts';
+import { isServed, reload } from '#api/reload.ts';
 
 const key = 'wan.reloaded';
 /** Spec section 8. */
 const chunkTimeout = 120_000;
-const serverTimeout = 10_000;
 let reloading = false;
 
 /**
@@ -31,13 +30,6 @@ export async function chunk<T>(load: () => Promise<T>, again = false): Promise<T
 /** The same for parts that are loaded elsewhere, and for those that are only fetched ahead. */
 export function reloadStaleChunks(): void {
   window.addEventListener('vite:preloadError', () => void isServed().then((served) => served && reloadOnce()));
-}
-
-/** Without a server a page that is reloaded is lost, and what is open on it says more than the browser's own page. */
-async function isServed(): Promise<boolean> {
-  if (!navigator.onLine) return false;
-  const answer = await fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(serverTimeout) }).catch(() => undefined);
-  return answer?.ok === true;
 }
 
 /** Whether the page reloads: now, or already. */

@@ -37,7 +37,7 @@ export type Call = {
 /** What the page does when a session ended under a call, and when the system answered that it is under maintenance. */
 export type Interruptions = { expired: (reason?: string) => void; maintenance: () => void };
 
-const interruptions: Interruptions = { expired: () => {}, maintenance: () => {} };
+export const interruptions: Interruptions = { expired: () => {}, maintenance: () => {} };
 
 export function onInterruption(handlers: Interruptions): void {
   Object.assign(interruptions, handlers);

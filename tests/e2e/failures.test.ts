@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { thorough } from '#tests/support/effort.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
@@ -60,6 +60,32 @@ describe('maintenance', () => {
     await page.getByRole('dialog').getByRole('button', { name: '创建' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('row').filter({ hasText: 'half a tag' }).waitFor();
+    problems.length = 0;
+  });
+
+  test('a server that refuses its last calls and is gone: the page stays, and is loaded anew when there is one again', async () => {
+    const { page, problems } = await enter();
+    await page.clock.install();
+    await openTags(page);
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    const shut = (route: Route) => route.fulfill({ status: 503, json: { title: 'Service Unavailable', status: 503 } });
+    await page.route('**/tags?*limit=20*', shut);
+    const gone = (route: Route) => (route.request().method() === 'HEAD' ? route.abort('connectionrefused') : route.fallback());
+    await page.route('/', gone);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('under maintenance').first().waitFor();
+    for (const wait of [6000, 11_000]) {
+      const asked = page.waitForRequest((request) => request.method() === 'HEAD');
+      await page.clock.fastForward(wait);
+      await asked;
+    }
+    await page.unroute('**/tags?*limit=20*', shut);
+    await page.unroute('/', gone);
+    expect(loads).toBe(0);
+    await page.clock.fastForward(21_000);
+    await expect.poll(() => loads).toBe(1);
+    await tagTable(page).getByRole('link').first().waitFor();
     problems.length = 0;
   });
 });
@@ -147,8 +173,9 @@ describe('parts of the console', () => {
     await expect.poll(() => loads).toBe(1);
     await menu(page).waitFor();
     await second;
-    await page.clock.fastForward(121_000);
-    await page.getByText('A part of the console could not be loaded. Reload the page.').waitFor();
+    // it is asked for ahead, too: what draws it begins to wait when it has all else
+    const said = page.getByText('A part of the console could not be loaded. Reload the page.');
+    await expect.poll(() => page.clock.fastForward(121_000).then(() => said.count()), { interval: 250 }).toBe(1);
     problems.length = 0;
   });
 });
@@ -213,6 +240,12 @@ describe('the network', () => {
     await expect.poll(() => bell.getAttribute('aria-label')).toMatch(/^Alarms: \d+\+? firing$/);
     const { port, folder, process: first } = server();
     const ended = new Promise((done) => first.once('exit', done));
+    // whether it still refuses a call with 503, and so has the page loaded anew when it is back, is left to chance
+    await page.route('**/api/**', async (route) => {
+      const response = await route.fetch().catch(() => undefined);
+      if (response === undefined || response.status() === 503) return route.abort('connectionrefused');
+      return route.fulfill({ response });
+    });
     // the notice goes by itself, and a server may take its time to end
     const told = page.getByText('The live connection was lost; connecting again.').waitFor();
     first.kill('SIGTERM');

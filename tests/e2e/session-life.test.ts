@@ -299,6 +299,13 @@ describe('changing the password', () => {
     await says('Password changed failed');
     await says('The old password is wrong, the password was not changed.');
     await old?.fill('Demo1234');
+    // the server tells every page of the account that its session is over, this one too, and perhaps before it answers
+    await page.route('**/password?*', async (route) => {
+      const heard = page.waitForResponse((response) => response.status() === 401);
+      const response = await route.fetch();
+      await heard;
+      await route.fulfill({ response });
+    });
     await ok.click();
     const done = page.getByRole('status').filter({ hasText: 'Password changed successfully, please log in again' });
     await done.waitFor();

@@ -8,6 +8,7 @@ import { passwordProblem } from '#domain/password.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { messageOf } from '#ui/message.ts';
+import { endingSession } from './ending-session.ts';
 import { signOut } from './sign-out.ts';
 
 type Name = 'currentPassword' | 'newPassword' | 'newPasswordConfirm';
@@ -64,7 +65,7 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }): ReactNode
         encoded('newPassword'),
         encoded('newPasswordConfirm'),
       ]);
-      await changePassword({ currentPassword, newPassword, newPasswordConfirm });
+      await endingSession(() => changePassword({ currentPassword, newPassword, newPasswordConfirm }));
     } catch (error) {
       setFailure(t('password.failed'));
       show(found(error));

@@ -8,6 +8,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Failure, Skeleton } from '#resource/states.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { short } from '#cells/date-cell.tsx';
+import { endingSession } from './ending-session.ts';
 import { signOut } from './sign-out.ts';
 import './sessions-dialog.css';
 
@@ -38,7 +39,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }): ReactNode 
     });
     if (!yes) return;
     await run(async () => {
-      await endSessions();
+      await endingSession(endSessions);
       await signOut({ tone: 'done', text: t('sessions.everywhereDone') });
     });
   };

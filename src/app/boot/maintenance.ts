@@ -1,7 +1,7 @@
 import { t } from 'i18next';
 import { notify } from '#ui/notify.ts';
 import { backOff } from './back-off.ts';
-import { reload } from '#api/reload.ts';
+import { isServed, reload } from '#api/reload.ts';
 
 const key = 'wan.maintenance';
 /** Refused again after longer than this, it is a maintenance of its own. */
@@ -9,13 +9,20 @@ const forgotten = 15 * 60_000;
 
 let planned = false;
 
-/** Spec section 8: says that the system is under maintenance, then reloads the page: ever later, and not every browser at once. */
+/**
+ * Spec section 8: says that the system is under maintenance, then reloads the page: ever later, and not every browser at once. A server
+ * that ends refuses its last calls in the same words: the page stays until something is there to load it from.
+ */
 export function onMaintenance(): void {
   notify.warning(t('shell:maintenance'));
   if (planned) return;
   planned = true;
-  const [count, last] = (sessionStorage.getItem(key) ?? '').split(' ').map(Number);
-  const before = count !== undefined && last !== undefined && Date.now() - last < forgotten ? count : 0;
+  const [count = 0, last = 0] = (sessionStorage.getItem(key) ?? '').split(' ').map(Number);
+  const before = Date.now() - last < forgotten ? count : 0;
   sessionStorage.setItem(key, `${before + 1} ${Date.now()}`);
-  setTimeout(() => void reload(), backOff(before, Math.random()));
+  reloadAfter(before);
+}
+
+function reloadAfter(failures: number): void {
+  setTimeout(() => void isServed().then((served) => (served ? reload() : reloadAfter(failures + 1))), backOff(failures, Math.random()));
 }
