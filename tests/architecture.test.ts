@@ -76,9 +76,9 @@ function folderOf(path: string): string {
 const isScreen = (path: string): boolean => path.startsWith('src/screens/');
 /** The one request of the API, its files, whether it is there at all, a map, and the log-in of somebody else's API. */
 const requests = [
-  'src/api/chunk.ts',
   'src/api/config.ts',
   'src/api/model.ts',
+  'src/api/reload.ts',
   'src/api/request.ts',
   'src/app/foreign/client-token.ts',
   'src/map/land.ts',

@@ -30,7 +30,7 @@ test('a page says how many items it is without, and who may put them right finds
   await banner.getByRole('link', { name: 'Sites 2', exact: true }).waitFor();
   await banner.getByRole('link', { name: 'Sites 2', exact: true }).click();
   await page.getByRole('table', { name: 'Site' }).waitFor();
-  expect(await banner.count()).toBe(0);
+  await banner.waitFor({ state: 'detached' });
 
   await workIn(page, { mode: 'global' });
   await page.goto('/systemConfig?tab=UnfitItem');
