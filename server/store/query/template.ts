@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely';
+import { CompiledQuery } from 'kysely';
 
 import type { SqlValue, Db } from '#server/store/items/tables.ts';
 import { cellsAtOnce, rowsOf } from '#server/store/query/at-once.ts';
@@ -11,7 +11,7 @@ export function template<Name extends string, Row>(
   names: readonly Name[],
   build: (db: Db, at: (name: Name) => never) => CompiledQuery<Row>,
 ) {
-  const compiled = new WeakMap<object, { order: Name[]; query: CompiledQuery<Row> }>();
+  const compiled = new WeakMap<object, { order: Name[]; query: CompiledQuery }>();
   const compiledFor = (db: Db) => {
     const dialect = db.getExecutor().adapter.constructor;
     let known = compiled.get(dialect);
@@ -38,7 +38,8 @@ function compile<Name extends string, Row>(names: readonly Name[], build: (at: (
     if (name === undefined) throw new Error(`A template holds no other values than its names: ${query.sql}`);
     return name;
   });
-  return { order, query };
+  // without the tree of which it was made: that of a statement for some hundred rows is as large as they are
+  return { order, query: CompiledQuery.raw(query.sql) };
 }
 
 function placeholder(name: string): string {
