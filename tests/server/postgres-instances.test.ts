@@ -92,9 +92,9 @@ describe('changes', () => {
 
   test('a socket on one hears of a change on the other', async () => {
     await there.app.listen({ port: 0, host: '127.0.0.1' });
+    const { token } = await there.services.sessions.create(COMPANY);
     const socket: Socket = io(`http://127.0.0.1:${portOf(there.app.server)}`, { transports: ['websocket'] });
     try {
-      const { token } = await there.services.sessions.create(COMPANY);
       const heard: number[] = [];
       socket.on('alerts', ({ total }: { total: number }) => heard.push(total));
       socket.on('connect', () => socket.emit('alertSubscribe', { companyId: own, token }));
