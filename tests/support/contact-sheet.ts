@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { painted } from '#tests/support/painting.ts';
 
 const WIDTH = 640;
 const COLUMNS = 3;
@@ -25,7 +26,7 @@ export class ContactSheet {
   }
 
   async take(title: string): Promise<void> {
-    const picture = await this.#page.screenshot({ animations: 'disabled' });
+    const picture = await painted(this.#page, () => this.#page.screenshot({ animations: 'disabled' }));
     writeFileSync(join(this.#folder, `${title.replaceAll(/[^\w]+/g, '-')}.png`), picture);
     this.#pictures.push({ title, data: picture.toString('base64') });
   }

@@ -8,8 +8,6 @@ export async function figuresCut(page: Page, lists: boolean): Promise<string[]> 
   // figures that come after their panels
   await page.waitForFunction(() => document.querySelector('main [aria-busy="true"], main [role="status"][aria-label]') === null);
   const before = page.viewportSize();
-  // where something stands is known without its being drawn, which is half of the work of a window that changes its size
-  await setDrawn(page, false);
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
@@ -19,12 +17,7 @@ export async function figuresCut(page: Page, lists: boolean): Promise<string[]> 
   }
   if (lists) found.push(...(await cutInItem(page)).map((each) => `its first item: ${each}`));
   if (before) await page.setViewportSize(before);
-  await setDrawn(page, true);
   return found;
-}
-
-async function setDrawn(page: Page, isDrawn: boolean): Promise<void> {
-  await page.evaluate((opacity) => (document.documentElement.style.opacity = opacity), isDrawn ? '' : '0');
 }
 
 /** What is known of the first row, where it is narrowest. */

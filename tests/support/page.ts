@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { expect } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { there } from '#tests/support/answers.ts';
+import { painted, unpainted } from '#tests/support/painting.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -43,6 +44,7 @@ export async function nextVisit(browser: Browser, options: VisitorOptions): Prom
  */
 async function emptyContext(browser: Browser, options: VisitorOptions): Promise<BrowserContext> {
   const context = await contextFor(browser, options);
+  await unpainted(context);
   const page = await context.newPage();
   await page.goto('/healthz');
   return context;
@@ -103,7 +105,7 @@ export async function logIn(page: Page, username = 'super@demo.example', passwor
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   // a page that was not left since has it, and its code is warm by then
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource);
-  expect(await page.evaluate(seriousFindings, part)).toEqual([]);
+  expect(await painted(page, () => page.evaluate(seriousFindings, part))).toEqual([]);
 }
 
 type Impact = 'minor' | 'moderate' | 'serious' | 'critical';
