@@ -38,15 +38,19 @@ function lookForBrowser(): string | undefined {
 
 let shared: Promise<Browser> | undefined;
 
+/** Pages that stand for seconds are gone before what is compiled for them pays. */
+const BRIEF = '--js-flags=--no-turbofan --invocation-count-for-maglev=2000';
+
 /** The browser of all files that run one after another in a process; it ends with the process. */
 export function sharedBrowser(): Promise<Browser> {
-  return (shared ??= launchBrowser());
+  return (shared ??= launchBrowser([BRIEF]));
 }
 
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: findBrowser(),
     args: [
+      ...args,
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',
