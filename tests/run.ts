@@ -61,12 +61,10 @@ const asked = process.argv.slice(2).filter((name) => !name.startsWith('-'));
 const quick = asked.includes('quick');
 const suites = all.filter((name) => asked.length === 0 || asked.includes(name) || (quick && (name === 'unit' || name === 'server')));
 /**
- * Suites one after another, beside others: one that has one long file left would leave a processor to nobody, and while PostgreSQL
- * works whoever asked it waits. Those of the browser come alone, for what somebody sees in time depends on what runs beside it.
+ * Suites one after another, beside others: one that has one long file left would leave a processor to nobody. Those of the
+ * browser come alone, for what somebody sees in time depends on what runs beside it.
  */
-const lanes: Suite[][][] = quick ? [[['unit']], [['server']]] : [[['unit', 'contract'], ['server-postgres'], ['server']], [['e2e']]];
-/** The longest of those that run beside each other: it has as many as if it were alone. */
-const longest: Suite = 'server';
+const lanes: Suite[][][] = quick ? [[['unit']], [['server']]] : [[['unit', 'contract', 'server-postgres'], ['server']], [['e2e']]];
 execFileSync(process.execPath, ['codegen/commands/ready.ts'], { cwd: root, stdio: 'inherit' });
 if (suites.includes('e2e')) process.env['CHROME_PATH'] = findBrowser();
 
@@ -86,7 +84,7 @@ let broken = suites.length === 0;
 for (const beside of lanes) {
   const asked = beside.map((lane) => lane.filter((suite) => suites.includes(suite))).filter((lane) => lane.length > 0);
   const share = Math.max(1, Math.floor(workers / asked.length));
-  await Promise.all(asked.map((lane) => runLane(lane, { workers: lane.includes(longest) ? workers : share, alone: asked.length === 1 })));
+  await Promise.all(asked.map((lane) => runLane(lane, { workers: share, alone: asked.length === 1 })));
 }
 const missing = unproven(ledgerRows, ran, asked.length === 0);
 
