@@ -44,6 +44,8 @@ const quickFiles = ['access', 'crud', 'entities', 'platform', 'section6', 'sites
 const leftOut = 'codegen/scaffold.test.ts';
 /** More than there are processors would only wait for each other; unasked it would be one fewer. */
 const workers = Math.min(availableParallelism(), 4);
+/** Server, browser and test work one after another most of the time: a file leaves a sixth of its processor to nobody. */
+const browserWorkers = workers + 1;
 
 /**
  * A busy machine now and then runs into a time limit: where a change is judged, what fails every time is a fault. What a
@@ -64,7 +66,7 @@ const suites = all.filter((name) => asked.length === 0 || asked.includes(name) |
  * Suites one after another, beside others: one that has one long file left would leave a processor to nobody. Those of the
  * browser come alone, for what somebody sees in time depends on what runs beside it.
  */
-const lanes: Suite[][][] = quick ? [[['unit']], [['server']]] : [[['unit', 'contract', 'server-postgres'], ['server']], [['e2e']]];
+const lanes: Suite[][][] = quick ? [[['unit']], [['server']]] : [[['unit', 'server-postgres'], ['server']], [['contract']], [['e2e']]];
 execFileSync(process.execPath, ['codegen/commands/ready.ts'], { cwd: root, stdio: 'inherit' });
 if (suites.includes('e2e')) process.env['CHROME_PATH'] = findBrowser();
 
@@ -156,7 +158,7 @@ async function runFiles(suite: Suite, { workers: share, alone }: How, files: str
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
-    `--maxWorkers=${share}`,
+    `--maxWorkers=${suite === 'e2e' ? browserWorkers : share}`,
     ...files,
   ];
   if (suite === 'unit' && quick) args.push(`--exclude=${leftOut}`);

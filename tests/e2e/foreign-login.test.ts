@@ -280,6 +280,11 @@ describe('headers without which a backend does not answer', () => {
     await page.getByRole('button', { name: 'Query' }).click();
     await page.getByText('"up": true').waitFor();
     expect(calls('/v2/open').map(({ headers }) => [headers['x-harbour'], headers['x-reason']])).toEqual([['south', 'calm']]);
+    // Enter right after the last letter sends what stands there
+    seen.length = 0;
+    await field.fill('haste');
+    await field.press('Enter');
+    await expect.poll(() => calls('/v2/open').map(({ headers }) => headers['x-reason'])).toEqual(['haste']);
     expect(visitor.problems).toEqual([]);
   });
 });

@@ -58,6 +58,8 @@ export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // scripts are compiled already by the visitor before, and would be parsed beside that once more
+      '--disable-features=ScriptStreaming,BackgroundResourceFetch',
       // visitors come one after another: who finds the scripts of the one before him compiled is there in half of the time
       '--process-per-site',
     ],

@@ -10,7 +10,7 @@ import { breaksOf, UNSAFE } from '#tests/contract/fuzz/broken.ts';
 import { brokenValue, parametersOf, type Query, validQuery } from '#tests/contract/fuzz/query.ts';
 import { faultsOf, forRequests, type Schema } from '#tests/contract/fuzz/request-schema.ts';
 import { validValue } from '#tests/contract/fuzz/valid.ts';
-import { ending, exampleArgs, operations } from '#tests/contract/suite.ts';
+import { ending, exampleArgs } from '#tests/contract/suite.ts';
 import { bundle, dereference, rawOperation } from '#tests/support/contract-document.ts';
 import { methodOf, SUPER, type Reply, testServer, type TestServer } from '#tests/server/harness.ts';
 import { errorsOf } from '#tests/support/answers.ts';
@@ -31,39 +31,43 @@ let server: TestServer;
 let token = '';
 const models = new Map<string, { file: string; resource?: Resource }>();
 const known: Record<string, readonly string[]> = {};
-let cases = 0;
-let accepted = 0;
 
-beforeAll(async () => {
-  server = await testServer({ seed: 'examples' });
-  const world = examplesWorld(bundle);
-  for (const [name, { file }] of Object.entries(model.resources)) {
-    const resource = resourceOf(name);
-    for (const operation of Object.values(resource.operations).flat()) models.set(operation.id, { file, resource });
-    known[name] = (world[name] ?? []).map((row) => String(row[resource.id]));
-    for (const row of world[name] ?? [])
-      for (const [key, value] of Object.entries(row))
-        if (typeof value === 'string') known[`${name}.${key}`] = [...(known[`${name}.${key}`] ?? []), value];
-  }
-});
-afterAll(async () => {
-  console.log(`fuzz: ${cases} requests to ${operations.length} operations, ${accepted} accepted (seed ${SEED})`);
-  await server.remove();
-});
+/** Those operations, each a test of its own, on a server of their own. */
+export function fuzz(some: readonly Operation[]): void {
+  let cases = 0;
+  let accepted = 0;
 
-describe('requests made from the contract', () => {
-  test.each(operations.map((operation): [string, Operation] => [operation.id, operation]))('%s', async (id, operation) => {
-    token = (await server.services.sessions.create(SUPER)).token;
-    const random = randomFrom(`${SEED} ${id}`);
-    const checks = await validatorOf(operation);
-    const tally = await runCases(operation, random, checks);
-    cases += tally.sent;
-    accepted += tally.accepted;
-    expect(tally.sent).toBeGreaterThanOrEqual(CASES);
-    if (['list', 'get', 'create', 'update'].includes(operation.kind))
-      expect(`${tally.accepted > 0} ${tally.refusals.join(' ')}`).toMatch(/^true/);
+  beforeAll(async () => {
+    server = await testServer({ seed: 'examples' });
+    const world = examplesWorld(bundle);
+    for (const [name, { file }] of Object.entries(model.resources)) {
+      const resource = resourceOf(name);
+      for (const operation of Object.values(resource.operations).flat()) models.set(operation.id, { file, resource });
+      known[name] = (world[name] ?? []).map((row) => String(row[resource.id]));
+      for (const row of world[name] ?? [])
+        for (const [key, value] of Object.entries(row))
+          if (typeof value === 'string') known[`${name}.${key}`] = [...(known[`${name}.${key}`] ?? []), value];
+    }
   });
-});
+  afterAll(async () => {
+    console.log(`fuzz: ${cases} requests to ${some.length} operations, ${accepted} accepted (seed ${SEED})`);
+    await server.remove();
+  });
+
+  describe('requests made from the contract', () => {
+    test.each(some.map((operation): [string, Operation] => [operation.id, operation]))('%s', async (id, operation) => {
+      token = (await server.services.sessions.create(SUPER)).token;
+      const random = randomFrom(`${SEED} ${id}`);
+      const checks = await validatorOf(operation);
+      const tally = await runCases(operation, random, checks);
+      cases += tally.sent;
+      accepted += tally.accepted;
+      expect(tally.sent).toBeGreaterThanOrEqual(CASES);
+      if (['list', 'get', 'create', 'update'].includes(operation.kind))
+        expect(`${tally.accepted > 0} ${tally.refusals.join(' ')}`).toMatch(/^true/);
+    });
+  });
+}
 
 type Checks = { schema: Schema | undefined; validate: Validate | undefined; field?: Field | undefined; rules: Resource['rules'] };
 
