@@ -1,3 +1,5 @@
+import { flushPending } from '#controls/pending.ts';
+
 /**
  * What leaving a field changes (a message, the value in words) moves what stands below it. Done while the mouse is down, it
  * would take the button away from under the click: it waits for the release, and is done before the click is handled.
@@ -22,4 +24,6 @@ if (typeof window !== 'undefined') {
   window.addEventListener('click', release, true);
   // no click follows what was dragged or released elsewhere
   for (const end of ['pointerup', 'pointercancel', 'dragend']) window.addEventListener(end, () => setTimeout(release), true);
+  // who sends a form by Enter leaves no field: what was just typed in it is meant as well
+  window.addEventListener('submit', flushPending, true);
 }

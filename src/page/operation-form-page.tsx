@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '#api/can.ts';
 import { useWorkspace } from '#api/workspace.ts';
@@ -8,10 +7,8 @@ import { errorMessage } from '#api/error.ts';
 import { formQuery } from '#api/model.ts';
 import { call } from '#api/operation.ts';
 import type { Json, Language, Operation, OperationForm } from '#domain/model.ts';
-import { flushPending } from '#controls/pending.ts';
 import { ResourceForm } from '#form/resource-form.tsx';
 import { notify } from '#ui/notify.ts';
-import { useLatest } from '#ui/use-latest.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { saveFile } from '#import/file/save-file.ts';
 import { PageHead } from './page-head.tsx';
@@ -44,6 +41,7 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
   const open = operation.pathParams.filter(({ name }) => !(name in params));
   const path = { ...params, ...Object.fromEntries(open.map(({ name }) => [name, String(values[name] ?? '')])) };
   const title = heading?.[language] ?? (labels.actions[operation.id] || labels.title);
+  if (!can(operation)) return <Forbidden />;
 
   const query = Object.fromEntries(operation.query.map(({ name }) => [name, values[name]]));
   const run = async (): Promise<void> => {
@@ -57,8 +55,6 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
       setError(thrown);
     }
   };
-  const latest = useLatest(run);
-  if (!can(operation)) return <Forbidden />;
 
   return (
     <>
@@ -67,9 +63,7 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
         className="rb-fields"
         onSubmit={(event) => {
           event.preventDefault();
-          // Enter leaves no field: what was just typed in it is meant as well
-          flushSync(flushPending);
-          void latest.current();
+          void run();
         }}
       >
         <HeaderFields operation={operation} labels={labels} />

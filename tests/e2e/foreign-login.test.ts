@@ -180,7 +180,7 @@ describe('headers without which a backend does not answer', () => {
           delete: { ...asObject(gauge['delete']), parameters: [reason] },
         },
         '/station': { ...asObject(paths['/station']), parameters: [harbour] },
-        '/open': { ...asObject(paths['/open']), parameters: [harbour, reason] },
+        '/open': { ...asObject(paths['/open']), parameters: [harbour, reason, { name: 'since', in: 'query', schema: { type: 'string' } }] },
       },
     });
     visitor = await nextVisit(browser, { url: server.url });
@@ -285,6 +285,10 @@ describe('headers without which a backend does not answer', () => {
     await field.fill('haste');
     await field.press('Enter');
     await expect.poll(() => calls('/v2/open').map(({ headers }) => headers['x-reason'])).toEqual(['haste']);
+    const since = page.getByRole('textbox', { name: 'Since' });
+    await since.fill('dawn');
+    await since.press('Enter');
+    await expect.poll(() => calls('/v2/open').at(-1)?.url.searchParams.get('since')).toBe('dawn');
     expect(visitor.problems).toEqual([]);
   });
 });

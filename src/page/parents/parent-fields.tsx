@@ -100,7 +100,6 @@ function Fields({ prerequisites, values: before, scope, state, onChange }: Field
       className="rf-line"
       onSubmit={(event) => {
         event.preventDefault();
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
         show(latest.current);
         const left = prerequisites.find(({ field, optional }) => !optional && (latest.current[field.name] ?? '') === '');
         // nothing is shown without it
