@@ -60,6 +60,28 @@ test('no letter of the bundle takes more than one byte, whatever the sources say
   expect(texts.join('').match(/[^\0-\x7F]/g)).toBeNull();
 });
 
+test('packages that are always loaded are in it, and another version of one makes it out of date', async () => {
+  const [inside, outside] = ['lru-cache', 'another'].map((name) => join(root, 'node_modules', name));
+  for (const place of [inside, outside]) {
+    mkdirSync(place ?? '', { recursive: true });
+    writeFileSync(join(place ?? '', 'package.json'), '{"type":"module","main":"index.js"}');
+    writeFileSync(
+      join(place ?? '', 'index.js'),
+      'export const where = String(new Error().stack).split("\\n")[1].includes(".cache") ? "in" : "out";',
+    );
+  }
+  writeFileSync(
+    join(server, 'later.ts'),
+    `import { where } from 'lru-cache';
+     import { where as other } from 'another';
+     export const later: string = where + ' ' + other;`,
+  );
+  await bundleServer(root, folder);
+  expect(said()).toBe('two beside true in out bundle');
+  writeFileSync(join(inside ?? '', 'package.json'), '{"type":"module","main":"index.js","version":"2.0.0"}');
+  expect(said()).toBe('two beside true out out sources');
+});
+
 test('the process is the one that was started, with what saves memory and all that it was started with', () => {
   writeFileSync(
     join(server, 'start.ts'),

@@ -1,23 +1,47 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
 
 import { build, type Plugin } from 'rolldown';
 
 import type { MadeOf } from '#codegen/commands/inputs.ts';
 
+/** Packages that a server loads whatever it is started for; their own are in the bundle with them. Any other is loaded as it is. */
+const loadedAlways = new Set([
+  '@fastify/compress',
+  '@fastify/static',
+  'ajv',
+  'ajv-formats',
+  'bowser',
+  'fastify',
+  'ipaddr.js',
+  'kysely',
+  'lru-cache',
+  'otpauth',
+  'rate-limiter-flexible',
+  're2js',
+  'semver',
+  'socket.io',
+  'yaml',
+]);
+/** Not even where one of these asks for them: what starts threads of its own files, and what may be missing. */
+const apart = new Set(['pino', 'bufferutil', 'utf-8-validate']);
+
 /**
- * The server's sources as few files: hundreds of modules take long to load and keep some megabytes. `server/main.mjs` takes them
- * as long as every source is what it was. Packages are not in them, and threads start from the sources.
+ * The server's sources, and the packages that it always loads, as few files: a thousand modules take a quarter of the start and keep
+ * 15 MB. `server/main.mjs` takes them as long as every source is what it was, and every package of the same version. Threads start
+ * from the sources.
  */
 export async function bundleServer(root: string, folder: string): Promise<void> {
   const made = `${folder}.${process.pid}`;
-  const seen: MadeOf = [];
+  // another bundler makes another bundle
+  const seen: MadeOf = [asItIs(root, import.meta.filename)];
   try {
     await build({
       input: { start: join(root, 'server/start.ts') },
       platform: 'node',
       logLevel: 'warn',
-      external: (id) => !/^[./#]/.test(id),
+      external: isApart,
       plugins: [inItsPlace(root, made, seen), inOneByte],
       // a thread is asked for a function by its name
       output: {
@@ -37,15 +61,37 @@ export async function bundleServer(root: string, folder: string): Promise<void> 
   }
 }
 
+/** Whether something is loaded from where it lies: `from` is the file that asks for it. */
+function isApart(id: string, from?: string): boolean {
+  if (/^[./#]/.test(id)) return false;
+  const name = nameOf(id);
+  if (isBuiltin(id) || apart.has(name)) return true;
+  return from?.includes('/node_modules/') !== true && !loadedAlways.has(name);
+}
+
+/** Name of the package of which a file, or something in it, is asked for: `@fastify/static` of `@fastify/static/index.js`. */
+function nameOf(id: string): string {
+  return id.split('/', id.startsWith('@') ? 2 : 1).join('/');
+}
+
+function asItIs(root: string, file: string): MadeOf[number] {
+  const { mtimeMs, size } = statSync(file);
+  return [relative(root, file), mtimeMs, size];
+}
+
 /** What a module says of where it stands stays true: what lies beside it is still found there, threads too. */
 function inItsPlace(root: string, folder: string, seen: MadeOf): Plugin {
+  // of a package one file says which one it is
+  const known = new Set<string>();
   return {
     name: 'in-its-place',
     transform(code, id) {
       // what the bundler adds of its own is no file
       if (id.startsWith('\0')) return null;
-      const { mtimeMs, size } = statSync(id);
-      seen.push([relative(root, id), mtimeMs, size]);
+      const [, inside, asked] = /^(.*\/node_modules\/)(.*)$/.exec(id) ?? [];
+      const maker = inside !== undefined && asked !== undefined ? join(inside, nameOf(asked), 'package.json') : id;
+      if (!known.has(maker)) seen.push(asItIs(root, maker));
+      known.add(maker);
       if (!code.includes('import.meta.')) return null;
       const here = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url)`;
       const filename = `process.getBuiltinModule('node:url').fileURLToPath(${here})`;
