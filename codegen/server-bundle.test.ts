@@ -61,12 +61,12 @@ test('no letter of the bundle takes more than one byte, whatever the sources say
 });
 
 test('packages that are always loaded are in it, and another version of one makes it out of date', async () => {
-  const [inside, outside] = ['lru-cache', 'another'].map((name) => join(root, 'node_modules', name));
-  for (const place of [inside, outside]) {
-    mkdirSync(place ?? '', { recursive: true });
-    writeFileSync(join(place ?? '', 'package.json'), '{"type":"module","main":"index.js"}');
+  const place = (name: string): string => join(root, 'node_modules', name);
+  for (const name of ['lru-cache', 'another']) {
+    mkdirSync(place(name), { recursive: true });
+    writeFileSync(join(place(name), 'package.json'), '{"type":"module","main":"index.js"}');
     writeFileSync(
-      join(place ?? '', 'index.js'),
+      join(place(name), 'index.js'),
       'export const where = String(new Error().stack).split("\\n")[1].includes(".cache") ? "in" : "out";',
     );
   }
@@ -78,7 +78,7 @@ test('packages that are always loaded are in it, and another version of one make
   );
   await bundleServer(root, folder);
   expect(said()).toBe('two beside true in out bundle');
-  writeFileSync(join(inside ?? '', 'package.json'), '{"type":"module","main":"index.js","version":"2.0.0"}');
+  writeFileSync(join(place('lru-cache'), 'package.json'), '{"type":"module","main":"index.js","version":"2.0.0"}');
   expect(said()).toBe('two beside true out out sources');
 });
 

@@ -27,15 +27,17 @@ const loadedAlways = new Set([
 /** Not even where one of these asks for them: what starts threads of its own files, and what may be missing. */
 const apart = new Set(['pino', 'bufferutil', 'utf-8-validate']);
 
+const PACKAGES = '/node_modules/';
+
 /**
- * The server's sources, and the packages that it always loads, as few files: a thousand modules take a quarter of the start and keep
- * 15 MB. `server/main.mjs` takes them as long as every source is what it was, and every package of the same version. Threads start
- * from the sources.
+ * The server's sources, and the packages that it always loads, as few files: a thousand modules take half of the processor of a start
+ * and keep 20 MB. `server/main.mjs` takes them as long as every source is what it was, and every package of the same version.
+ * Threads start from the sources.
  */
 export async function bundleServer(root: string, folder: string): Promise<void> {
   const made = `${folder}.${process.pid}`;
   // another bundler makes another bundle
-  const seen: MadeOf = [asItIs(root, import.meta.filename)];
+  const seen = new Map([[import.meta.filename, asItIs(root, import.meta.filename)]]);
   try {
     await build({
       input: { start: join(root, 'server/start.ts') },
@@ -53,7 +55,7 @@ export async function bundleServer(root: string, folder: string): Promise<void> 
         comments: false,
       },
     });
-    writeFileSync(join(made, 'made-of.json'), JSON.stringify(seen));
+    writeFileSync(join(made, 'made-of.json'), JSON.stringify([...seen.values()]));
     rmSync(folder, { recursive: true, force: true });
     renameSync(made, folder);
   } finally {
@@ -66,7 +68,11 @@ function isApart(id: string, from?: string): boolean {
   if (/^[./#]/.test(id)) return false;
   const name = nameOf(id);
   if (isBuiltin(id) || apart.has(name)) return true;
-  return from?.includes('/node_modules/') !== true && !loadedAlways.has(name);
+  return !(from !== undefined && isOfPackage(from)) && !loadedAlways.has(name);
+}
+
+function isOfPackage(file: string): boolean {
+  return file.includes(PACKAGES);
 }
 
 /** Name of the package of which a file, or something in it, is asked for: `@fastify/static` of `@fastify/static/index.js`. */
@@ -80,18 +86,16 @@ function asItIs(root: string, file: string): MadeOf[number] {
 }
 
 /** What a module says of where it stands stays true: what lies beside it is still found there, threads too. */
-function inItsPlace(root: string, folder: string, seen: MadeOf): Plugin {
-  // of a package one file says which one it is
-  const known = new Set<string>();
+function inItsPlace(root: string, folder: string, seen: Map<string, MadeOf[number]>): Plugin {
   return {
     name: 'in-its-place',
     transform(code, id) {
       // what the bundler adds of its own is no file
       if (id.startsWith('\0')) return null;
-      const [, inside, asked] = /^(.*\/node_modules\/)(.*)$/.exec(id) ?? [];
-      const maker = inside !== undefined && asked !== undefined ? join(inside, nameOf(asked), 'package.json') : id;
-      if (!known.has(maker)) seen.push(asItIs(root, maker));
-      known.add(maker);
+      // of a package one file says which one it is
+      const from = id.lastIndexOf(PACKAGES) + PACKAGES.length;
+      const source = isOfPackage(id) ? join(id.slice(0, from), nameOf(id.slice(from)), 'package.json') : id;
+      if (!seen.has(source)) seen.set(source, asItIs(root, source));
       if (!code.includes('import.meta.')) return null;
       const here = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url)`;
       const filename = `process.getBuiltinModule('node:url').fileURLToPath(${here})`;

@@ -44,8 +44,6 @@ const quickFiles = ['access', 'crud', 'entities', 'platform', 'section6', 'sites
 const leftOut = 'codegen/scaffold.test.ts';
 /** More than there are processors would only wait for each other; unasked it would be one fewer. */
 const workers = Math.min(availableParallelism(), 4);
-/** Server, browser and test work one after another most of the time: a file leaves a sixth of its processor to nobody. */
-const browserWorkers = workers + 1;
 
 /**
  * A busy machine now and then runs into a time limit: where a change is judged, what fails every time is a fault. What a
@@ -86,7 +84,9 @@ let broken = suites.length === 0;
 for (const beside of lanes) {
   const asked = beside.map((lane) => lane.filter((suite) => suites.includes(suite))).filter((lane) => lane.length > 0);
   const share = Math.max(1, Math.floor(workers / asked.length));
-  await Promise.all(asked.map((lane) => runLane(lane, { workers: share, alone: asked.length === 1 })));
+  // server, browser and test work one after another most of the time: a file leaves a sixth of its processor to nobody
+  const more = (lane: readonly Suite[]): number => (lane.includes('e2e') ? 1 : 0);
+  await Promise.all(asked.map((lane) => runLane(lane, { workers: share + more(lane), alone: asked.length === 1 })));
 }
 const missing = unproven(ledgerRows, ran, asked.length === 0);
 
@@ -158,7 +158,7 @@ async function runFiles(suite: Suite, { workers: share, alone }: How, files: str
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
-    `--maxWorkers=${suite === 'e2e' ? browserWorkers : share}`,
+    `--maxWorkers=${share}`,
     ...files,
   ];
   if (suite === 'unit' && quick) args.push(`--exclude=${leftOut}`);

@@ -38,12 +38,15 @@ function lookForBrowser(): string | undefined {
 
 let shared: Promise<Browser> | undefined;
 
-/** Pages that stand for seconds are gone before what is compiled for them pays. */
-const BRIEF = '--js-flags=--no-turbofan --invocation-count-for-maglev=2000';
+/**
+ * Pages that stand for seconds are gone before what is compiled for them pays, and their scripts, compiled for the visitor before,
+ * would be parsed beside that once more. Not for a browser by which something is measured.
+ */
+const brief = ['--js-flags=--no-turbofan --invocation-count-for-maglev=2000', '--disable-features=ScriptStreaming,BackgroundResourceFetch'];
 
 /** The browser of all files that run one after another in a process; it ends with the process. */
 export function sharedBrowser(): Promise<Browser> {
-  return (shared ??= launchBrowser([BRIEF]));
+  return (shared ??= launchBrowser(brief));
 }
 
 export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
@@ -58,8 +61,6 @@ export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // scripts are compiled already by the visitor before, and would be parsed beside that once more
-      '--disable-features=ScriptStreaming,BackgroundResourceFetch',
       // visitors come one after another: who finds the scripts of the one before him compiled is there in half of the time
       '--process-per-site',
     ],

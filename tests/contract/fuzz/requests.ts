@@ -30,7 +30,18 @@ type Case = { query: Query; body?: unknown; what: string };
 let server: TestServer;
 let token = '';
 const models = new Map<string, { file: string; resource?: Resource }>();
+/** What the examples hold, by entity and by property of it. */
 const known: Record<string, readonly string[]> = {};
+const world = examplesWorld(bundle);
+// once, however many files of a process ask: what is chosen at random of it is the same every day
+for (const [name, { file }] of Object.entries(model.resources)) {
+  const resource = resourceOf(name);
+  for (const operation of Object.values(resource.operations).flat()) models.set(operation.id, { file, resource });
+  known[name] = (world[name] ?? []).map((row) => String(row[resource.id]));
+  for (const row of world[name] ?? [])
+    for (const [key, value] of Object.entries(row))
+      if (typeof value === 'string') known[`${name}.${key}`] = [...(known[`${name}.${key}`] ?? []), value];
+}
 
 /** Those operations, each a test of its own, on a server of their own. */
 export function fuzz(some: readonly Operation[]): void {
@@ -39,15 +50,6 @@ export function fuzz(some: readonly Operation[]): void {
 
   beforeAll(async () => {
     server = await testServer({ seed: 'examples' });
-    const world = examplesWorld(bundle);
-    for (const [name, { file }] of Object.entries(model.resources)) {
-      const resource = resourceOf(name);
-      for (const operation of Object.values(resource.operations).flat()) models.set(operation.id, { file, resource });
-      known[name] = (world[name] ?? []).map((row) => String(row[resource.id]));
-      for (const row of world[name] ?? [])
-        for (const [key, value] of Object.entries(row))
-          if (typeof value === 'string') known[`${name}.${key}`] = [...(known[`${name}.${key}`] ?? []), value];
-    }
   });
   afterAll(async () => {
     console.log(`fuzz: ${cases} requests to ${some.length} operations, ${accepted} accepted (seed ${SEED})`);
