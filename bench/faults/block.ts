@@ -10,7 +10,7 @@ import { type Area, progress } from '#bench/figure.ts';
 import { feedNetwork } from '#bench/faults/feed.ts';
 import { logIn } from '#bench/server/session.ts';
 import { preparedWorld } from '#bench/world.ts';
-import { type RunningServer, startServer } from '#tests/support/server.ts';
+import { type StartedServer, startServer } from '#tests/support/server.ts';
 import { findVictoriaMetrics, startMetricsStore } from '#tests/support/victoria-metrics.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -47,7 +47,7 @@ type Report = Parameters<Area>[0];
 type Wanted = Parameters<Area>[1];
 type Stood = { stood: number; worked: number };
 type Block = 'sockets' | 'jobs' | 'monitoring' | 'store';
-type Asking = { server: RunningServer; token: string };
+type Asking = { server: StartedServer; token: string };
 
 /**
  * The longest that the loop stands still among 10,000 sites: while an alert is told to 2,000 open pages, while thresholds are

@@ -1,14 +1,16 @@
+import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { Page, Route } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
+import { sharedBrowser } from '#tests/support/browser.ts';
 import { thorough } from '#tests/support/effort.ts';
-import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { expectAccessible, logIn, nextVisit } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { startServer } from '#tests/support/server.ts';
 import { stage } from '#tests/support/stage.ts';
 import { follow } from '#tests/support/work-place.ts';
 
-const { enter, server } = stage();
+const { enter } = stage();
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const trouble = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
@@ -216,7 +218,6 @@ describe('the language', () => {
   });
 });
 
-// the last ones: they end the server
 describe('the network', () => {
   test('offline is told; a call fails at once with its sentence; back online the console goes on by itself', async () => {
     const { page, context, problems } = await enter();
@@ -234,12 +235,12 @@ describe('the network', () => {
   });
 
   test('a server that goes away and comes back: told, the badge says nothing meanwhile, and all is back by itself', async () => {
-    const { page, problems } = await enter();
+    const { url, port, folder, process: first } = await startServer();
+    const { page, close } = await nextVisit(await sharedBrowser(), { url });
     await openTags(page);
     const bell = page.getByRole('banner').getByRole('link', { name: /^Alarms/ });
     await expect.poll(() => bell.getAttribute('aria-label')).toMatch(/^Alarms: \d+\+? firing$/);
-    const { port, folder, process: first } = server();
-    const ended = new Promise((done) => first.once('exit', done));
+    const ended = once(first, 'exit');
     // whether it still refuses a call with 503, and so has the page loaded anew when it is back, is left to chance
     await page.route('**/api/**', async (route) => {
       const response = await route.fetch().catch(() => undefined);
@@ -261,9 +262,8 @@ describe('the network', () => {
       await page.getByRole('button', { name: 'Refresh' }).click();
       await trouble(page, 'The server cannot be reached.').waitFor({ state: 'hidden' });
     } finally {
-      await page.close();
+      await close();
       await second.stop();
     }
-    problems.length = 0;
   });
 });

@@ -1,4 +1,5 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,10 +11,14 @@ export type RunningServer = {
   url: string;
   port: number;
   folder: string;
-  process: ChildProcess;
   output: () => string;
   stop: () => Promise<void>;
 };
+
+/** One in a process of its own. */
+export type StartedServer = RunningServer & { process: ChildProcess };
+
+type Prepare = (dataDir: string) => Promise<void>;
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -37,53 +42,90 @@ export async function nextPort(): Promise<{ port: number; leave: () => void }> {
   return { port, leave: () => left.push(port) };
 }
 
-/** `startServer` at the address of one that is through. */
-export async function nextServer(env: Record<string, string> = {}, prepare?: (dataDir: string) => Promise<void>): Promise<RunningServer> {
-  const { port, leave } = await nextPort();
-  const server = await startServer({ PORT: String(port), ...env }, prepare);
-  const stop = async (): Promise<void> => {
-    await server.stop();
-    leave();
-  };
-  return { ...server, stop };
-}
-
 /**
  * The real server as `npm start` runs it, on a free port and a data directory of its own, which holds the demo network
  * already when `prepare` is called.
  */
-export async function startServer(env: Record<string, string> = {}, prepare?: (dataDir: string) => Promise<void>): Promise<RunningServer> {
+export async function startServer(env: Record<string, string> = {}, prepare?: Prepare): Promise<StartedServer> {
   const port = Number(env['PORT']) || (await freePort());
-  const folder = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'wan-console-data-'));
-  const ownWorld = ['DATA_DIR', 'DATABASE_URL', 'DEMO', 'SEED', 'API_URL'].some((name) => (env[name] ?? process.env[name]) !== undefined);
-  if (!ownWorld && sharesSeeds()) await copySeeded('demo', folder, seedDemo);
-  else if (prepare) await seedDemo(folder);
-  await prepare?.(folder);
+  const folder = await dataFolder(env, prepare);
   const child = spawn(process.execPath, ['server/main.mjs'], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder, CAPTCHA: 'off', ...env },
+    env: environment(port, folder, env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const output = outputOf(child);
   const url = `http://localhost:${port}`;
-  await waitFor(url + '/healthz', child, () => output);
+  await waitFor(url + '/healthz', child, output);
   return {
     url,
     port,
     folder,
     process: child,
-    output: () => output,
+    output,
     stop: async () => {
       if (child.exitCode === null) {
-        const ended = new Promise((done) => child.once('exit', done));
+        const ended = once(child, 'exit');
         child.kill('SIGTERM');
         await ended;
       }
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Processes in which a server has stopped: what the next one is made of they have read. */
+const hosts: ChildProcess[] = [];
+
+/**
+ * The same server at the address of one that is through, in a process that one was in: for files that want a server and ask
+ * nothing of its process.
+ */
+export async function nextServer(env: Record<string, string> = {}, prepare?: Prepare): Promise<RunningServer> {
+  const { port, leave } = await nextPort();
+  const folder = await dataFolder(env, prepare);
+  const host = hosts.pop() ?? fork('tests/support/server-host.ts', { cwd: root, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const output = outputOf(host);
+  const order = async (message: { env?: NodeJS.ProcessEnv }): Promise<void> => {
+    host.send(message);
+    const [told]: unknown[] = await Promise.race([once(host, 'message'), once(host, 'exit')]);
+    if (told !== 'done') throw new Error(`The server ended with ${host.exitCode}:\n${output()}`);
+  };
+  await order({ env: environment(port, folder, env) });
+  const url = `http://localhost:${port}`;
+  await waitFor(url + '/healthz', host, output);
+  return {
+    url,
+    port,
+    folder,
+    output,
+    stop: async () => {
+      await order({});
+      hosts.push(host);
+      rmSync(folder, { recursive: true, force: true });
+      leave();
+    },
+  };
+}
+
+async function dataFolder(env: Record<string, string>, prepare: Prepare | undefined): Promise<string> {
+  const folder = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'wan-console-data-'));
+  const ownWorld = ['DATA_DIR', 'DATABASE_URL', 'DEMO', 'SEED', 'API_URL'].some((name) => (env[name] ?? process.env[name]) !== undefined);
+  if (!ownWorld && sharesSeeds()) await copySeeded('demo', folder, seedDemo);
+  else if (prepare) await seedDemo(folder);
+  await prepare?.(folder);
+  return folder;
+}
+
+function environment(port: number, folder: string, env: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...process.env, PORT: String(port), DATA_DIR: folder, CAPTCHA: 'off', ...env };
+}
+
+/** What a process says from now on. */
+function outputOf({ stdout, stderr }: ChildProcess): () => string {
+  let output = '';
+  for (const stream of [stdout, stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return () => output;
 }
 
 async function seedDemo(folder: string): Promise<void> {
