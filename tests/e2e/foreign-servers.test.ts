@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { asObject } from '#domain/json.ts';
 import { portOf } from '#tests/support/answers.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { sharedBrowser } from '#tests/support/browser.ts';
 import { document } from '#tests/support/foreign-contract.ts';
 import { visit } from '#tests/support/page.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
@@ -53,10 +53,9 @@ beforeAll(async () => {
       },
     }),
   );
-  [server, browser] = await Promise.all([startServer({ CONTRACT: contract, DATA_DIR: folder, API_URL: 'servers' }), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer({ CONTRACT: contract, DATA_DIR: folder, API_URL: 'servers' }), sharedBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   backend?.close();
   rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Json } from '#domain/model.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { sharedBrowser } from '#tests/support/browser.ts';
 import { answer, json, ref } from '#tests/support/foreign-contract.ts';
 import { visit, type Visitor } from '#tests/support/page.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
@@ -66,7 +66,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wan-console-several-'));
   const contract = join(folder, 'fairway.json');
   writeFileSync(contract, JSON.stringify(document));
-  [server, browser] = await Promise.all([startServer({ CONTRACT: contract, DATA_DIR: folder }), launchBrowser()]);
+  [server, browser] = await Promise.all([startServer({ CONTRACT: contract, DATA_DIR: folder }), sharedBrowser()]);
   visitor = await visit(browser, { url: server.url });
   ({ page } = visitor);
   for (const name of ['North', 'East', 'South', 'West']) {
@@ -82,7 +82,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await visitor?.close();
-  await browser?.close();
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });

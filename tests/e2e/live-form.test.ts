@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { launchBrowser } from '#tests/support/browser.ts';
+import { sharedBrowser } from '#tests/support/browser.ts';
 import { type DevPlace, startDev } from '#tests/support/dev-place.ts';
 import { visit } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
@@ -14,10 +14,9 @@ vi.setConfig({ testTimeout: 150_000, hookTimeout: 300_000 });
 let place: DevPlace;
 let browser: Browser;
 beforeAll(async () => {
-  [place, browser] = await Promise.all([startDev(), launchBrowser()]);
+  [place, browser] = await Promise.all([startDev(), sharedBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
   await place?.stop();
 });
 
