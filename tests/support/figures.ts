@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import { cutFigures } from '#tests/support/cut-figures.ts';
 
-const widths = [1440, 1024, 390];
-
-/** Figures, times, addresses and serials that are cut to another one on a page that stands: at three widths, and in the details of its first item. */
-export async function figuresCut(page: Page, lists: boolean): Promise<string[]> {
+/** Figures, times, addresses and serials that are cut to another one on a page that stands: at these widths, and in the details of its first item. */
+export async function figuresCut(page: Page, lists: boolean, widths: readonly number[]): Promise<string[]> {
   // figures that come after their panels
   await page.waitForFunction(() => document.querySelector('main [aria-busy="true"], main [role="status"][aria-label]') === null);
   const before = page.viewportSize();

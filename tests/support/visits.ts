@@ -1,6 +1,6 @@
 import type { PermissionNode } from '#domain/access/permission-tree.ts';
-import type { Labels, Language, Mode, NavigationEntry, Operation, Panel, Resource } from '#domain/model.ts';
-import { firstOfItsKind, thorough } from '#tests/support/effort.ts';
+import type { Field, Labels, Language, Mode, NavigationEntry, Operation, Panel, Resource } from '#domain/model.ts';
+import { covering, firstOfItsKind, thorough } from '#tests/support/effort.ts';
 import { formOf, labelsOf, model, resourceOf } from '#tests/support/model.ts';
 import { neededBy } from '#tests/support/needed.ts';
 
@@ -121,12 +121,44 @@ export function emptinessOf({ address, resource, labels }: Stop): string {
   return ['list', create.body !== undefined, labels?.help[''] !== undefined, ...first].join();
 }
 
+const all = model.navigation.flatMap((entry) => stopsOf(entry, 'en'));
 /** All addresses in the order of the menu. */
-const order = [...new Set(model.navigation.flatMap((entry) => stopsOf(entry, 'en')).map(({ address }) => address))];
+const order = [...new Set(all.map(({ address }) => address))];
+
+/**
+ * As few addresses as show everything that pages are made of: each kind of cell, of filter and of call that some list has. What is
+ * drawn, and what a screen shows, comes from code of its own. By night all.
+ */
+export function ofEachMake(): ReadonlySet<string> {
+  return new Set([...covering(all, madeOf)].map(({ address }) => address));
+}
+
+function madeOf({ address, resource, labels }: Stop): string[] {
+  if (!resource || resource.operations.list.length === 0) return [address];
+  const row = resource.schemas[resource.row];
+  const kindOf = ({ kind, widget, format, ref, values, items }: Field): string =>
+    [kind, widget, format, ref !== undefined, values !== undefined, items?.kind, items?.widget].join();
+  const shown = (row?.fields ?? []).filter(({ name }) => (row?.columns ?? resource.columns).includes(name));
+  const asked = resource.operations.list.flatMap(({ query }) => query).filter(({ name }) => resource.filters.includes(name));
+  const calls = Object.entries(resource.operations).filter(([, operations]) => operations.length > 0);
+  return [
+    ...shown.map((field) => `cell ${kindOf(field)}`),
+    ...asked.map((field) => `filter ${kindOf(field)}`),
+    ...calls.map(([kind]) => kind),
+    ...(labels?.help[''] === undefined ? [] : ['help']),
+    ...(resource.settings ? ['settings'] : []),
+  ];
+}
+
+/** One of them for an address, the next for the one after it, or after so many; by night all. */
+export function byTurns<T>({ address }: Stop, each: readonly T[], stay = 1): readonly T[] {
+  const turn = Math.floor(order.indexOf(address) / stay) % each.length;
+  return thorough ? each : each.filter((_, index) => index === turn);
+}
 
 /** Every second page is in Chinese, the others in English; by night all in both. */
-function isItsTurn({ address }: Stop, language: Language): boolean {
-  return thorough || language === (order.indexOf(address) % 2 === 0 ? 'zh' : 'en');
+function isItsTurn(stop: Stop, language: Language): boolean {
+  return byTurns(stop, ['zh', 'en'] as const).includes(language);
 }
 
 function isFirst(known: Set<string>, what: string): boolean {
