@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { times } from '#tests/support/effort.ts';
 
-const KILLS = times(6, 50);
+const KILLS = times(4, 50);
 const root = resolve(import.meta.dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'wan-console-kill-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

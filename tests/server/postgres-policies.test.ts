@@ -8,6 +8,7 @@ import { placesIn } from '#server/store/query/places.ts';
 import { type Reach, unlimited } from '#server/store/query/reach.ts';
 import { readScope } from '#server/store/query/scope.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
+import { times } from '#tests/support/effort.ts';
 import { createDatabase, type Database } from '#tests/support/postgres.ts';
 
 const actor = { name: 'tester', requestId: 'policies' };
@@ -156,7 +157,11 @@ describe('without the predicates of the handle', () => {
     const seen = { whole: 0, kept: 0 };
     for (const spec of owned) {
       if (!spec.standsAt || 'companies' in spec.standsAt || spec.resource.data?.record) continue;
-      const { rows } = await server.services.system.list(spec, { among: [{ path: spec.owner ?? '', in: [company] }], skip: 0, limit: 20 });
+      const { rows } = await server.services.system.list(spec, {
+        among: [{ path: spec.owner ?? '', in: [company] }],
+        skip: 0,
+        limit: times(5, 20),
+      });
       for (const { id } of rows) {
         const stored = await server.services.system.get(spec, id);
         if (!stored) throw new Error(`${spec.name} ${id} is gone`);

@@ -6,7 +6,7 @@ import { effort } from '#tests/support/effort.ts';
 import { type Client, clientOf, encoded, PASSWORD, type Reply, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
 /** Sequences of what people and their tabs do, against the real server and a small model of it. The seed is printed on failure. */
-const { numRuns: RUNS, ...options } = effort(150, 1000);
+const { numRuns: RUNS, ...options } = effort(80, 1000);
 const NAME = 'fixture-no-regions@demo.example';
 const OTHER = 'Summer2026';
 const SECOND = 1000;
