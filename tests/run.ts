@@ -64,7 +64,15 @@ const suites = all.filter((name) => asked.length === 0 || asked.includes(name) |
  * Suites one after another, beside others: one that has one long file left would leave a processor to nobody. Those of the
  * browser come alone, for what somebody sees in time depends on what runs beside it.
  */
-const lanes: Suite[][][] = quick ? [[['unit']], [['server']]] : [[['unit', 'server-postgres'], ['server']], [['contract']], [['e2e']]];
+const lanes: Suite[][][] = quick
+  ? [[['unit']], [['server']]]
+  : [
+      [
+        ['unit', 'contract'],
+        ['server', 'server-postgres'],
+      ],
+      [['e2e']],
+    ];
 execFileSync(process.execPath, ['codegen/commands/ready.ts'], { cwd: root, stdio: 'inherit' });
 if (suites.includes('e2e')) process.env['CHROME_PATH'] = findBrowser();
 
@@ -84,8 +92,9 @@ let broken = suites.length === 0;
 for (const beside of lanes) {
   const asked = beside.map((lane) => lane.filter((suite) => suites.includes(suite))).filter((lane) => lane.length > 0);
   const share = Math.max(1, Math.floor(workers / asked.length));
-  // server, browser and test work one after another most of the time: a file leaves a sixth of its processor to nobody
-  const more = (lane: readonly Suite[]): number => (lane.includes('e2e') ? 1 : 0);
+  // a server, a database or a browser and the test before it work one after another most of the time: a file leaves a sixth of its
+  // processor to nobody
+  const more = (lane: readonly Suite[]): number => (!quick && lane.some((suite) => suite === 'e2e' || suite === 'server') ? 1 : 0);
   await Promise.all(asked.map((lane) => runLane(lane, { workers: share + more(lane), alone: asked.length === 1 })));
 }
 const missing = unproven(ledgerRows, ran, asked.length === 0);
