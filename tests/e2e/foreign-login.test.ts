@@ -273,6 +273,8 @@ describe('headers without which a backend does not answer', () => {
   test('are asked for on the page of a call, and remembered', async () => {
     const { page } = visitor;
     await follow(page, '/form/getOpen');
+    // the page before, which asks for the same header, stands until this one is there
+    await page.getByRole('button', { name: 'Query' }).waitFor();
     seen.length = 0;
     const field = page.getByRole('textbox', { name: 'X-Reason' });
     expect(await field.inputValue()).toBe('gone');

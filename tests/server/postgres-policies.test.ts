@@ -160,7 +160,7 @@ describe('without the predicates of the handle', () => {
       const { rows } = await server.services.system.list(spec, {
         among: [{ path: spec.owner ?? '', in: [company] }],
         skip: 0,
-        limit: times(5, 20),
+        limit: times(10, 20),
       });
       for (const { id } of rows) {
         const stored = await server.services.system.get(spec, id);
