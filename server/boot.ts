@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
 import { type AppOptions, createApp } from '#server/kernel/http/app.ts';
+import { type Contract, loadContract } from '#server/kernel/contract.ts';
 import { answerOf } from '#server/kernel/pipeline.ts';
 import { followRenames } from '#server/features/account/follow-renames.ts';
 import { closeHttp } from '#server/kernel/http/close.ts';
@@ -51,8 +52,8 @@ export type BootOptions = {
   trustedProxies?: readonly string[];
   /** How long a request may take to come in. */
   patience?: AppOptions['patience'];
-  /** What codegen wrote; the own contract's if absent. */
-  generated?: string;
+  /** The own one if absent. */
+  contract?: Contract;
   /** Alarms are looked after: what is measured is compared with their thresholds. */
   watch?: boolean;
   /** The demo network goes on by itself. */
@@ -80,10 +81,9 @@ const KEYS_KEPT_MS = 24 * 60 * 60 * 1000;
 /** The whole server, ready to listen or to be injected into. */
 export async function boot(options: BootOptions): Promise<Running> {
   const clock = options.clock ?? systemClock;
-  const generated = options.generated ?? join(root, 'generated');
   const services = await createServices({
     root,
-    generated,
+    contract: options.contract ?? loadContract(join(root, 'generated')),
     dataDir: options.dataDir,
     databaseUrl: options.databaseUrl,
     secretsKey: options.secretsKey,

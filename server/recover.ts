@@ -6,6 +6,7 @@ import { recover, RecoverError } from '#server/features/account/recover.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { createServices } from '#server/services-of.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';
+import { loadContract } from '#server/kernel/contract.ts';
 import { StartError } from '#server/store/start-error.ts';
 
 /**
@@ -18,7 +19,7 @@ try {
   const { dataDir, databaseUrl, secretsKey } = readSettings(process.env);
   const services = await createServices({
     root,
-    generated: join(root, 'generated'),
+    contract: loadContract(join(root, 'generated')),
     dataDir,
     databaseUrl,
     secretsKey,

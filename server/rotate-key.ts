@@ -6,6 +6,7 @@ import { createServices } from '#server/services-of.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { StartError } from '#server/store/start-error.ts';
+import { loadContract } from '#server/kernel/contract.ts';
 import { newKey, readKeys, writeKeys } from '#server/store/vault.ts';
 
 /**
@@ -22,7 +23,7 @@ try {
   writeKeys(dataDir, [key, ...readKeys(dataDir, undefined)]);
   const services = await createServices({
     root,
-    generated: join(root, 'generated'),
+    contract: loadContract(join(root, 'generated')),
     dataDir,
     databaseUrl,
     clock: systemClock,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { Sessions } from '#server/kernel/access/sessions.ts';
 import type { Clock } from '#server/store/clock.ts';
-import { type Contract, loadContract } from '#server/kernel/contract.ts';
+import type { Contract } from '#server/kernel/contract.ts';
 import { createJobs } from '#server/kernel/jobs.ts';
 import { createLive } from '#server/kernel/live.ts';
 import { runAlarms, runDeliveries } from '#server/features/alarm/index.ts';
@@ -40,8 +40,7 @@ import { SystemState } from '#server/kernel/system-state.ts';
 export type ServiceOptions = {
   /** Project folder. */
   root: string;
-  /** What codegen wrote for the contract that is served. */
-  generated: string;
+  contract: Contract;
   dataDir: string;
   /** PostgreSQL instead of the data directory. */
   databaseUrl?: string;
@@ -68,8 +67,7 @@ export const MIGRATIONS = 'server/migrations';
 
 /** Opens the data directory and puts the server's parts together. */
 export async function createServices(options: ServiceOptions): Promise<Services> {
-  const { root, clock } = options;
-  const contract = loadContract(options.generated);
+  const { root, clock, contract } = options;
   const store = await openStore(dataLocationOf(options), stockedBy(contract, options), clock);
   bindRules(store.specs, entityRules);
   const system = store.for({ actor: { name: 'system', requestId: 'system' }, reach: () => unlimited });

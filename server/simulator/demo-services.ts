@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 
 import { createServices } from '#server/services-of.ts';
 import type { readSettings } from '#server/settings.ts';
+import { loadContract } from '#server/kernel/contract.ts';
 import { systemClock } from '#server/store/clock.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -14,7 +15,7 @@ export function demoServices(
   return createServices({
     demo: true,
     root,
-    generated: join(root, 'generated'),
+    contract: loadContract(join(root, 'generated')),
     dataDir,
     secretsKey,
     databaseUrl,

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 
 import { createServices } from '#server/services-of.ts';
+import { loadContract } from '#server/kernel/contract.ts';
 import { manualClock } from '#server/store/clock.ts';
 import { companyOf, SUPER, testServer } from '#tests/server/harness.ts';
 
@@ -62,7 +63,7 @@ test('damage that the seeding of a new database finds is told in one line', asyn
   cleanups.push(() => rmSync(directory, { recursive: true, force: true }));
   const services = await createServices({
     root,
-    generated: join(root, 'generated'),
+    contract: loadContract(join(root, 'generated')),
     dataDir: directory,
     clock: manualClock(),
     captcha: false,

@@ -8,6 +8,7 @@ import type { InjectOptions } from 'fastify';
 import { asObject, type JsonObject } from '#domain/json.ts';
 import type { Operation } from '#domain/model.ts';
 import { boot, type Running } from '#server/boot.ts';
+import { type Contract, loadContract } from '#server/kernel/contract.ts';
 import { manualClock } from '#server/store/clock.ts';
 import { memoryOutbox, type Outbox } from '#server/kernel/outbox.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
@@ -77,6 +78,13 @@ type TestOptions = {
 
 const root = resolve(import.meta.dirname, '../..');
 
+let own: Contract | undefined;
+
+/** Read once for the hundred servers that a process has one after another, with all that is made of it when it is first asked for. */
+function ownContract(): Contract {
+  return (own ??= loadContract(join(root, 'generated')));
+}
+
 /** A server on a data directory of its own, or in the PostgreSQL project on a database of its own, with a clock that stands. */
 export async function testServer(options: TestOptions = {}): Promise<TestServer> {
   const clock = options.clock ?? manualClock();
@@ -90,7 +98,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
   const outbox = memoryOutbox(clock);
   const begin = (generated?: string): Promise<Running> =>
     boot({
-      ...(generated === undefined ? {} : { generated }),
+      contract: generated === undefined ? ownContract() : loadContract(generated),
       dataDir: directory,
       databaseUrl: options.databaseUrl ?? database?.url,
       seed,
@@ -148,7 +156,7 @@ async function ownDatabase(seed: SeedName | undefined): Promise<Database | undef
 async function fillSeeded(place: { dataDir: string; databaseUrl?: string }, seed: SeedName): Promise<void> {
   const services = await createServices({
     root,
-    generated: join(root, 'generated'),
+    contract: ownContract(),
     ...place,
     secretsKey: process.env['SECRETS_KEY'],
     clock: manualClock(),

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { settleAttention } from '#server/features/alarm/attention.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { createServices } from '#server/services-of.ts';
+import { loadContract } from '#server/kernel/contract.ts';
 import { type Clock, manualClock, systemClock, timestamp } from '#server/store/clock.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -71,7 +72,7 @@ export async function runningSites({ store, system }: Services, companyId: strin
 export async function beforeStart(dataDir: string, clock: Clock, work: (services: Services) => Promise<void>): Promise<void> {
   const services = await createServices({
     root,
-    generated: join(root, 'generated'),
+    contract: loadContract(join(root, 'generated')),
     dataDir,
     secretsKey: process.env['SECRETS_KEY'],
     clock,
