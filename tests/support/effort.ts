@@ -1,6 +1,9 @@
 /** `THOROUGH=1`, by night: more of what is tried at random, from a seed of its own; it is printed where something fails. */
 export const thorough = Boolean(process.env['THOROUGH']);
 
+/** What has no SQL of its own and is known from SQLite already: on PostgreSQL by night. */
+export const knownOfSqlite = !thorough && process.env['TEST_DATABASE_URL'] !== undefined;
+
 /** How often something is tried: as often as finds most faults, or by night as often as there is time for. */
 export function times(usual: number, byNight: number): number {
   return thorough ? byNight : usual;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathArgs } from '#api/choose.ts';
 import { fillPath } from '#domain/fill-path.ts';
 import { there } from '#tests/support/answers.ts';
+import { knownOfSqlite } from '#tests/support/effort.ts';
 import type { Resource } from '#domain/model.ts';
 import { type ItemSpec, valuesAt } from '#server/store/items/item-spec.ts';
 import {
@@ -21,7 +22,8 @@ import {
 
 /** Counts of other rows (`counts` of x-data) say no more than the lists of these rows: over every such property and kind of account. */
 let server: TestServer;
-const PEOPLE = [SUPER, GLOBAL, CHANNEL, COMPANY, VIEWER, REGIONAL, DELEGATE];
+// one for each way in which a reader's rows are narrowed, which is what SQL has of them
+const PEOPLE = knownOfSqlite ? [SUPER, COMPANY, REGIONAL] : [SUPER, GLOBAL, CHANNEL, COMPANY, VIEWER, REGIONAL, DELEGATE];
 
 beforeAll(async () => {
   server = await testServer();
