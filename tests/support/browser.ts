@@ -42,7 +42,7 @@ let shared: Promise<Browser> | undefined;
  * Pages that stand for seconds are gone before what is compiled for them pays, and their scripts, compiled for the visitor before,
  * would be parsed beside that once more. Not for a browser by which something is measured.
  */
-const brief = ['--js-flags=--no-turbofan --invocation-count-for-maglev=2000', '--disable-features=ScriptStreaming,BackgroundResourceFetch'];
+const brief = ['--js-flags=--no-turbofan --no-maglev', '--disable-features=ScriptStreaming,BackgroundResourceFetch'];
 
 /** The browser of all files that run one after another in a process; it ends with the process. */
 export function sharedBrowser(): Promise<Browser> {
