@@ -29,12 +29,13 @@ import { follow, workIn } from '#tests/support/work-place.ts';
 /**
  * Every page as the demo accounts see it, in every mode that they have: the menu of each holds what is open and nothing else,
  * each page shows its title and its first row as the server answers it, nothing beyond its edge, no call refused, nothing in the
- * console; as few of them as show everything that pages are made of have nothing for axe; what is closed leads to the start page, for each reason once. The super administrator sees every page,
- * one in Chinese, the next in English. Who may do on a page what somebody before him may, in the same mode, sees the same one: it
- * is looked at once; who may do less sees one of each kind, in Chinese. By night (THOROUGH=1) every one in both languages.
+ * console; what is closed leads to the start page, for each reason once. The super administrator sees every page, one in Chinese,
+ * the next in English, and in further modes one for each kind of calls that lists have there. Who may do on a page what somebody
+ * before him may, in the same mode, sees the same one: it is looked at once; who may do less sees one of each kind, in Chinese.
+ * As few as show everything that pages are made of are looked at by axe. By night (THOROUGH=1) every one of it in both languages.
  * No figure, time, address or serial is cut to another one on any page, in a wide window and in one of two narrower ones, nor in
- * its first item: each page in one of the languages, by night in both and at all three widths. The numbers beside every picture of measurements are those that its operation
- * answered for the page's range, and what the demo network measured says so.
+ * its first item: each page in one of the languages, by night in both and at all three widths. The numbers beside every picture of
+ * measurements are those that its operation answered for the page's range, and what the demo network measured says so.
  *
  * CONTACT_SHEET=folder npm run e2e -- pages    keeps a picture of each page of the super administrator
  */
@@ -44,9 +45,9 @@ const huaxin = { id: 'c-huaxin', name: 'company', auditType: 'third' };
 const yuanhang = { id: 'c-yuanhang', name: 'company', auditType: 'custom' };
 const fullest: Visit = { username: 'super', mode: 'company', company: huaxin };
 const visits: Visit[] = [
+  fullest,
   { username: 'super', mode: 'global' },
   { username: 'super', mode: 'channel' },
-  fullest,
   { username: 'super', mode: 'company', company: yuanhang },
   { username: 'global', mode: 'global' },
   { username: 'global', mode: 'company', company: yuanhang },

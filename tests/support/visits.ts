@@ -81,7 +81,7 @@ export function stopsOf(entry: NavigationEntry, language: Language): Stop[] {
 
 /**
  * What was seen, so that it is not looked at again: other rights make another page, another language does not. The super
- * administrator sees every page, one in Chinese, the next in English; pictures of measurements, whose numbers are held to the
+ * administrator sees every page, one in Chinese, the next in English, in further modes one for each kind of calls; pictures of measurements, whose numbers are held to the
  * answers, in Chinese in any case. Of pages that somebody with more rights has seen, one is looked at for each set of calls that
  * his own leave open: the rest is the same code with other words. By night every page that his rights make another one, and
  * every page in both languages.
@@ -95,7 +95,9 @@ export class Seen {
     const { address, resource, panels, screen } = stop;
     if (caller.accountType === 'superAdmin') {
       const draws = language === 'zh' && (panels ?? screen) !== undefined;
-      return (isItsTurn(stop, language) || draws) && isFirst(this.#pages, `${mode} ${address} ${language}`);
+      if ((!isItsTurn(stop, language) && !draws) || !isFirst(this.#pages, `${mode} ${address} ${language}`)) return false;
+      // what is listed is seen in another mode as well, one of each kind of calls that it has there
+      return thorough || draws || isFirst(this.#pages, `${address} ${language}`) || this.#kinds(`${mode} ${callsIn(stop, mode)}`);
     }
     // the words are those that the super administrator sees
     if (language === 'en') return false;
@@ -163,6 +165,15 @@ function isItsTurn(stop: Stop, language: Language): boolean {
 
 function isFirst(known: Set<string>, what: string): boolean {
   return known.size !== known.add(what).size;
+}
+
+/** Which of the calls of a list have what they need in a mode. */
+function callsIn({ resource }: Stop, mode: Mode): string {
+  const isBound = ({ pathParams }: Operation): boolean => mode === 'company' || pathParams.every(({ name }) => name !== 'companyId');
+  return Object.entries(resource?.operations ?? {})
+    .flatMap(([kind, all]) => all.map((operation) => `${kind} ${isBound(operation)}`))
+    .toSorted()
+    .join();
 }
 
 /** Which kinds of calls of a page an account may make, those included that find the names of what is referred to. */
