@@ -2,34 +2,25 @@ import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import { atRest } from '#api/at-rest.ts';
 import type { Connection, LiveSocket, OnEvent, OnTotal } from '#api/live-socket.ts';
+import { changesOf } from '#domain/changes.ts';
 
 let opening: Promise<LiveSocket> | undefined;
 let connection: Connection = 'none';
-const watchers = new Set<() => void>();
-const systemListeners = new Set<() => void>();
-const accessListeners = new Set<() => void>();
+const connections = changesOf();
+const system = changesOf();
+const access = changesOf();
 const eventListeners = new Set<OnEvent>();
 
 /** How the connection stands, in components. */
 export function useConnection(): Connection {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => connection,
-  );
+  return useSyncExternalStore(connections.subscribe, () => connection);
 }
 
 /** Told when the switches of the platform were changed, and on every reconnect: they may have been in between. */
-export function onSystem(listener: () => void): void {
-  systemListeners.add(listener);
-}
+export const onSystem = system.subscribe;
 
 /** Told when what the operator may do has changed, or the session has ended elsewhere. */
-export function onAccess(listener: () => void): void {
-  accessListeners.add(listener);
-}
+export const onAccess = access.subscribe;
 
 /** Told of every task and alert that goes on, until the returned function is called; the subscription to alerts opens the way. */
 export function onEvent(listener: OnEvent): () => void {
@@ -64,22 +55,16 @@ export async function connect(): Promise<Socket> {
 function open(): Promise<LiveSocket> {
   opening ??= atRest()
     .then(() => import('#api/live-socket.ts'))
-    .then(({ openSocket }) => openSocket({ system: publishSystem, access: publishAccess, event: publish, became }));
+    .then(({ openSocket }) => openSocket({ system: system.publish, access: access.publish, event: publish, became }));
   opening.catch(() => (opening = undefined));
   return opening;
 }
 
-const publishSystem = (): void => {
-  for (const listener of systemListeners) listener();
-};
-const publishAccess = (): void => {
-  for (const listener of accessListeners) listener();
-};
 const publish: OnEvent = (event) => {
   for (const listener of eventListeners) listener(event);
 };
 
 function became(next: Connection): void {
   connection = next;
-  for (const watcher of watchers) watcher();
+  connections.publish();
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { changesOf } from '#domain/changes.ts';
 import type { SchemaError } from '#domain/causes.ts';
 import type { Labels, Language, ListedResource, Model, OperationForm, Resource, ResourceForms } from '#domain/model.ts';
 import { wholeOf } from '#domain/resource-parts.ts';
@@ -12,7 +13,7 @@ export type Validate = ((data: unknown) => boolean) & { errors?: SchemaError[] |
 export type ValidatorsModule = { bodies?: Record<string, Validate> };
 
 const files = new Map<string, Promise<unknown>>();
-const listeners = new Set<() => void>();
+const changes = changesOf();
 let model: Model | undefined;
 /** Grows in development only, with every change of the contract: a module is loaded once per address. */
 let version = 0;
@@ -30,7 +31,7 @@ export function currentModel(): Model | undefined {
 
 /** The index, in components: the shell renders only once it is here. */
 export function useModel(): Model {
-  const known = useSyncExternalStore(subscribe, currentModel);
+  const known = useSyncExternalStore(changes.subscribe, currentModel);
   if (known === undefined) throw new Error('The shell rendered before the model was loaded');
   return known;
 }
@@ -40,7 +41,7 @@ export async function rereadModel(): Promise<Model> {
   files.clear();
   version += 1;
   model = await readJson<Model>('index.json');
-  for (const listener of listeners) listener();
+  changes.publish();
   return model;
 }
 
@@ -106,11 +107,6 @@ function loaded<T>(queryKey: readonly unknown[], resourceOf: () => Promise<T>, l
     },
     staleTime: Number.POSITIVE_INFINITY,
   };
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 function fileOf(name: string): string {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { changesOf } from '#domain/changes.ts';
 import { asObject, asText, texts } from '#domain/json.ts';
 import type { Field, NavigationEntry } from '#domain/model.ts';
 
@@ -10,7 +11,7 @@ export type Selection = { city: string; tags: string[]; match: 'any' | 'all' };
 
 const key = 'wan.selection';
 const nothing: Selection = { city: '', tags: [], match: 'any' };
-const listeners = new Set<() => void>();
+const changes = changesOf();
 let current: Selection | undefined;
 
 export function readSelection(): Selection {
@@ -19,21 +20,21 @@ export function readSelection(): Selection {
 }
 
 export function useSelection(): Selection {
-  return useSyncExternalStore(subscribe, readSelection);
+  return useSyncExternalStore(changes.subscribe, readSelection);
 }
 
 /** Kept for this tab: it outlives a reload, as the company does. */
 export function setSelection(next: Partial<Selection>): void {
   current = { ...readSelection(), ...next };
   sessionStorage.setItem(key, JSON.stringify(current));
-  publish();
+  changes.publish();
 }
 
 /** Cities and tags are a company's own: another company, or nobody, has chosen none. */
 export function clearSelection(): void {
   sessionStorage.removeItem(key);
   current = nothing;
-  publish();
+  changes.publish();
 }
 
 /** What the top bar offers here: within one company only (spec section 2). */
@@ -63,13 +64,4 @@ function parse(text: string | null): Selection {
   } catch {
     return nothing;
   }
-}
-
-function publish(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { changesOf } from '#domain/changes.ts';
 import type { Role } from '#domain/access/permission-tree.ts';
 import { clientError } from '#api/error.ts';
 import { readSession } from '#api/token.ts';
@@ -9,7 +10,7 @@ import type { UserInfo as Info } from '#generated/client/schemas.ts';
 export type UserInfo = Info & Required<Pick<Info, 'scopes' | 'extra'>>;
 
 let user: UserInfo | undefined;
-const listeners = new Set<() => void>();
+const changes = changesOf();
 
 export async function loadUser(): Promise<UserInfo> {
   const session = readSession();
@@ -21,7 +22,7 @@ export async function loadUser(): Promise<UserInfo> {
   // what is as it was draws nothing anew: a menu that is open stays open
   if (user && JSON.stringify(next) === JSON.stringify(user)) return user;
   user = next;
-  for (const listener of listeners) listener();
+  changes.publish();
   return user;
 }
 
@@ -32,7 +33,7 @@ export function actAsAnybody(): void {
 
 /** The operator, in components: the shell renders only once he is known. */
 export function useUser(): UserInfo {
-  const known = useSyncExternalStore(subscribe, () => user);
+  const known = useSyncExternalStore(changes.subscribe, () => user);
   if (known === undefined) throw new Error('The shell rendered before the user info was loaded');
   return known;
 }
@@ -48,9 +49,4 @@ export function roleOf(info: UserInfo): Role {
 
 export function isSuperAdmin(info: UserInfo): boolean {
   return roleOf(info) === 'superAdmin';
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { changesOf } from '#domain/changes.ts';
 import { asKeyOf, asObject, asText } from '#domain/json.ts';
 import type { Language, Mode } from '#domain/model.ts';
 import { language } from '#api/language.ts';
@@ -29,7 +30,7 @@ export type Workspace = {
 type Stored = { mode: Mode; company?: Company | undefined; channel?: Channel | undefined };
 
 const key = 'wan.context';
-const listeners = new Set<() => void>();
+const changes = changesOf();
 let stored: Stored = { mode: 'company' };
 let current: Workspace | undefined;
 
@@ -67,12 +68,7 @@ export function clearWorkspace(): void {
 }
 
 export function useWorkspace(): Workspace {
-  return useSyncExternalStore(subscribe, readWorkspace);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useSyncExternalStore(changes.subscribe, readWorkspace);
 }
 
 function change(next: Stored, username: string | undefined): void {
@@ -84,7 +80,7 @@ function change(next: Stored, username: string | undefined): void {
     sessionStorage.setItem(key, text);
     localStorage.setItem(key, text);
   }
-  for (const listener of listeners) listener();
+  changes.publish();
 }
 
 function derive({ mode, company, channel }: Stored): Workspace {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { readSession } from '#api/token.ts';
+import { changesOf } from '#domain/changes.ts';
 import { pullPreference, pushPreference, type Cached } from './preference-server.ts';
 
 /**
@@ -30,7 +31,7 @@ function cached(key: string): Cached {
     read: () => localStorage.getItem(key),
     write: (text) => {
       put(key, text);
-      for (const listener of listeners) listener();
+      changes.publish();
     },
     isUnsent: () => localStorage.getItem(unsent) !== null,
     setUnsent: (waits) => put(unsent, waits ? '1' : null),
@@ -46,14 +47,14 @@ function put(key: string, text: string | null): void {
   }
 }
 
-const listeners = new Set<() => void>();
+const changes = changesOf();
 const values = new Map<string, unknown>();
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const unsubscribe = changes.subscribe(listener);
   window.addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener('storage', listener);
   };
 }

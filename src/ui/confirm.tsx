@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { changesOf } from '#domain/changes.ts';
 import { keepEscape } from './keep-escape.ts';
 import './confirm.css';
 
@@ -20,7 +21,7 @@ type OpenQuestion = Question & { id: number; answer: (yes: boolean) => void };
 
 let openQuestion: OpenQuestion | undefined;
 let last = 0;
-const listeners = new Set<() => void>();
+const changes = changesOf();
 
 /** Asks in a modal dialog; true if confirmed. */
 export function confirm(question: Question): Promise<boolean> {
@@ -36,7 +37,7 @@ export function confirm(question: Question): Promise<boolean> {
 
 /** Where confirmations appear; once in the shell. */
 export function ConfirmHost(): ReactNode {
-  const current = useSyncExternalStore(subscribe, () => openQuestion);
+  const current = useSyncExternalStore(changes.subscribe, () => openQuestion);
   return current === undefined ? null : <ConfirmDialog key={current.id} {...current} />;
 }
 
@@ -103,10 +104,5 @@ function ConfirmDialog({ kind = 'plain', title, body, action, cancel, expect, wi
 
 function set(next: OpenQuestion | undefined): void {
   openQuestion = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  changes.publish();
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore, type ComponentType } from 'react';
 import { withLocale } from './antd-locale.ts';
+import { changesOf } from '#domain/changes.ts';
 
 /** The same for a component that uses antd: the theme comes with it. */
 export function themed<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
@@ -14,7 +15,7 @@ export function deferred<P extends object>(load: () => Promise<ComponentType<P>>
   let Loaded: ComponentType<P> | undefined;
   let failed: unknown;
   let loading = false;
-  const listeners = new Set<() => void>();
+  const changes = changesOf();
   const preload = (): void => {
     if (loading) return;
     loading = true;
@@ -23,14 +24,11 @@ export function deferred<P extends object>(load: () => Promise<ComponentType<P>>
         (component) => (Loaded = component),
         (error: unknown) => (failed = error),
       )
-      .finally(() => {
-        for (const listener of listeners) listener();
-      });
+      .finally(changes.publish);
   };
   const subscribe = (listener: () => void): (() => void) => {
-    listeners.add(listener);
     preload();
-    return () => listeners.delete(listener);
+    return changes.subscribe(listener);
   };
   function Deferred(props: P) {
     const Component = useSyncExternalStore(subscribe, () => Loaded);

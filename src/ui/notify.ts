@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { changesOf } from '#domain/changes.ts';
 
 type NoticeTone = 'success' | 'info' | 'warning' | 'danger';
 /** What can be done about it, while the message is there. */
@@ -11,7 +12,7 @@ export type Notice = { id: number; tone: NoticeTone; text: string; detail?: stri
 
 let notices: readonly Notice[] = [];
 let last = 0;
-const listeners = new Set<() => void>();
+const changes = changesOf();
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 /** Long enough to read; long enough to be reached, by whatever means, where it offers something or asks for care. */
@@ -32,7 +33,7 @@ export function dismiss(id: number): void {
 }
 
 export function useNotices(): readonly Notice[] {
-  return useSyncExternalStore(subscribe, () => notices);
+  return useSyncExternalStore(changes.subscribe, () => notices);
 }
 
 function add(tone: NoticeTone, text: string, detail?: string, action?: NoticeAction): void {
@@ -62,10 +63,5 @@ export function expire(id: number): void {
 
 function change(next: readonly Notice[]): void {
   notices = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  changes.publish();
 }

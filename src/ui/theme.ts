@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { changesOf } from '#domain/changes.ts';
 
 export const themes = ['light', 'dark', 'system'] as const;
 type ThemeChoice = (typeof themes)[number];
@@ -6,7 +7,8 @@ export type Theme = 'light' | 'dark';
 
 const key = 'wan.theme';
 const dark = '(prefers-color-scheme: dark)';
-const listeners = new Set<() => void>();
+const changes = changesOf();
+let follows = false;
 
 function themeChoice(): ThemeChoice {
   const stored = localStorage.getItem(key);
@@ -39,15 +41,11 @@ function shown(): Theme {
 function apply(): void {
   const choice = themeChoice();
   document.documentElement.dataset['theme'] = choice === 'system' ? (matchMedia(dark).matches ? 'dark' : 'light') : choice;
-  for (const listener of listeners) listener();
+  changes.publish();
 }
 
 function subscribe(listener: () => void): () => void {
-  const system = matchMedia(dark);
-  if (listeners.size === 0) system.addEventListener('change', apply);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) system.removeEventListener('change', apply);
-  };
+  if (!follows) matchMedia(dark).addEventListener('change', apply);
+  follows = true;
+  return changes.subscribe(listener);
 }

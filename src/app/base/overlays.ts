@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { changesOf } from '#domain/changes.ts';
 
 /** What the shell opens over the page; one at a time. */
 export type Overlay = 'palette' | 'help' | 'password' | 'sessions' | 'totp' | 'drafts' | 'delegate' | 'alarms' | 'alarmSound';
 
 let shown: Overlay | undefined;
-const listeners = new Set<() => void>();
+const changes = changesOf();
 
 export function openOverlay(overlay: Overlay): void {
   set(overlay);
@@ -16,16 +17,10 @@ export function closeOverlay(overlay: Overlay): void {
 }
 
 export function useOverlay(): Overlay | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => shown,
-  );
+  return useSyncExternalStore(changes.subscribe, () => shown);
 }
 
 function set(next: Overlay | undefined): void {
   shown = next;
-  for (const listener of listeners) listener();
+  changes.publish();
 }

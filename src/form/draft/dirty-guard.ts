@@ -1,5 +1,6 @@
 import { t } from 'i18next';
 import { useEffect, useSyncExternalStore } from 'react';
+import { changesOf } from '#domain/changes.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { flushPending } from '#controls/pending.ts';
 
@@ -7,7 +8,7 @@ import { flushPending } from '#controls/pending.ts';
 const open = new Set<() => boolean>();
 /** Those that the operator goes away from: they stand until the next page is drawn, and do nothing any more. */
 const left = new Set<() => boolean>();
-const listeners = new Set<() => void>();
+const changes = changesOf();
 
 /** Makes the guard know of a form, and the browser ask before the page is left. Answers whether it was left. */
 export function useGuarded(isDirty: () => boolean): boolean {
@@ -23,7 +24,7 @@ export function useGuarded(isDirty: () => boolean): boolean {
       window.removeEventListener('beforeunload', ask);
     };
   }, [isDirty]);
-  return useSyncExternalStore(subscribe, () => left.has(isDirty));
+  return useSyncExternalStore(changes.subscribe, () => left.has(isDirty));
 }
 
 /** Whether the operator goes away from this form, before it is drawn so. */
@@ -34,7 +35,7 @@ export function wasLeft(isDirty: () => boolean): boolean {
 /** The operator goes to another page: from now on nothing is saved by the forms of this one. */
 export function leaveForms(): void {
   for (const each of open) left.add(each);
-  for (const listener of listeners) listener();
+  changes.publish();
 }
 
 /** He is where he was, for the page he went to did not come: the forms that are there still are worked on again. */
@@ -42,7 +43,7 @@ export function stayInForms(): void {
   if (left.size === 0) return;
   for (const each of left) open.add(each);
   left.clear();
-  for (const listener of listeners) listener();
+  changes.publish();
 }
 
 /** Whether any open form holds unsaved changes. */
@@ -71,9 +72,4 @@ export async function confirmLeave(): Promise<boolean> {
     open.clear();
   }
   return yes;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
