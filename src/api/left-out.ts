@@ -1,24 +1,26 @@
 import { useSyncExternalStore } from 'react';
+import { changesOf } from '#domain/changes.ts';
 
 /** What answers to one page have left out, because it was stored under earlier rules: texts as the server writes them. */
 let seen: { page: string; texts: string[] } | undefined;
-const listeners = new Set<() => void>();
+const changes = changesOf();
 
-export function noteLeftOut(text: string): void {
-  const page = location.pathname;
+/** The page for which something is asked: while one is on its way, that one. */
+export const asking = { page: (): string => location.pathname };
+
+/** `page`: the one for which it was asked, which may be gone by now. */
+export function noteLeftOut(text: string, page: string): void {
   const known = seen?.page === page ? seen.texts : [];
   // pages ask again and again
   if (known.includes(text)) return;
   seen = { page, texts: [...known, text] };
-  for (const listener of listeners) listener();
+  changes.publish();
+}
+
+export function leftOut(): typeof seen {
+  return seen;
 }
 
 export function useLeftOut(): typeof seen {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => seen,
-  );
+  return useSyncExternalStore(changes.subscribe, leftOut);
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#api/error.ts';
+import { asking, leftOut } from '#api/left-out.ts';
 import { address, fileName, onInterruption, request } from '#api/request.ts';
 import { clearSession, readSession, writeSession } from '#api/token.ts';
 import { stubBrowser } from '#tests/support/browser-globals.ts';
@@ -43,6 +44,15 @@ test('sends language, bearer and JSON; gives data and ETag', async () => {
   expect(new Headers(call?.init.headers).get('authorization')).toBe('Bearer t1');
   expect(new Headers(call?.init.headers).get('content-type')).toBe('application/json');
   expect(call?.init.body).toBe('{"name":"x"}');
+});
+
+test('what an answer is without is said of the page for which it was asked, whichever stands when it comes', async () => {
+  answer(200, {}, { 'x-left-out': 'Site=2' });
+  asking.page = () => '/topology';
+  const asked = request({ method: 'get', path: '/api/v1/topology' });
+  asking.page = () => '/site';
+  await asked;
+  expect(leftOut()).toEqual({ page: '/topology', texts: ['Site=2'] });
 });
 
 test('a problem becomes an ApiError with its findings', async () => {

@@ -2,7 +2,7 @@ import type { Field, Language } from '#domain/model.ts';
 import { config } from '#api/config.ts';
 import { ApiError, clientError, errorOf } from '#api/error.ts';
 import { language } from '#api/language.ts';
-import { noteLeftOut } from '#api/left-out.ts';
+import { asking, noteLeftOut } from '#api/left-out.ts';
 import { clearSession, readSession } from '#api/token.ts';
 
 export type Answer<T> = { data: T; status: number; etag?: string; headers: Headers };
@@ -67,11 +67,12 @@ export function request<T>(call: Call): Promise<Answer<T>> {
   const headers = new Headers({ accept: call.download === true ? '*/*' : 'application/json', ...call.headers });
   if (bearer !== false) headers.set('authorization', `Bearer ${bearer}`);
   const body = encode(call, headers);
+  const page = asking.page();
   const url = call.locale === false ? config().apiUrl + call.path : address(call.path, call.query);
   return within(call, async (signal) => {
     signer?.sign(headers, call.asked ?? []);
     const response = await fetch(url, { method: call.method.toUpperCase(), headers, body, signal });
-    return response.ok || response.status === 304 ? answer<T>(response, call) : refused<T>(call, response, bearer);
+    return response.ok || response.status === 304 ? answer<T>(response, call, page) : refused<T>(call, response, bearer);
   });
 }
 
@@ -134,10 +135,10 @@ function encode(call: Call, headers: Headers): BodyInit | null {
   return typeof call.body === 'string' && call.mediaType?.includes('json') === false ? call.body : JSON.stringify(call.body);
 }
 
-async function answer<T>(response: Response, { download, onReceived }: Call): Promise<Answer<T>> {
+async function answer<T>(response: Response, { download, onReceived }: Call, page: string): Promise<Answer<T>> {
   const etag = response.headers.get('etag') ?? undefined;
   const leftOut = response.headers.get('x-left-out');
-  if (leftOut !== null) noteLeftOut(leftOut);
+  if (leftOut !== null) noteLeftOut(leftOut, page);
   const data = (download === true ? await fileOf(response, onReceived) : await bodyOf(response)) as T;
   return { data, status: response.status, headers: response.headers, ...(etag === undefined ? {} : { etag }) };
 }

@@ -1,6 +1,6 @@
 import { connect } from '#api/live.ts';
 import { language } from '#api/language.ts';
-import { noteLeftOut } from '#api/left-out.ts';
+import { asking, noteLeftOut } from '#api/left-out.ts';
 import { onSession, readSession } from '#api/token.ts';
 import { asObject, asText, type JsonObject } from '#domain/json.ts';
 
@@ -21,6 +21,7 @@ export function watchCall(watched: Watched, onAnswer: (body: JsonObject) => void
 
 async function listen({ operation, path, query }: Watched, onAnswer: (body: JsonObject) => void, ended: AbortSignal): Promise<void> {
   const id = `w${++count}`;
+  const page = asking.page();
   const socket = await connect();
   if (ended.aborted) return;
   const ask = (): void => {
@@ -32,7 +33,7 @@ async function listen({ operation, path, query }: Watched, onAnswer: (body: Json
     if (of !== id || body === undefined) return;
     // over HTTP a header says it
     const without = asText(leftOut);
-    if (without !== undefined) noteLeftOut(without);
+    if (without !== undefined) noteLeftOut(without, page);
     onAnswer(asObject(body));
   };
   socket.on('watched', receive);

@@ -1,6 +1,8 @@
 /** The globals of a page that the client reads, for tests that run it in Node. */
 export function stubBrowser(): void {
-  Object.assign(globalThis, { localStorage: storage(), sessionStorage: storage(), window: globalThis.window ?? new EventTarget() });
+  const location = { pathname: '/' };
+  const window = globalThis.window ?? new EventTarget();
+  Object.assign(globalThis, { localStorage: storage(), sessionStorage: storage(), location, window });
   if (!('onLine' in globalThis.navigator)) Object.defineProperty(globalThis.navigator, 'onLine', { value: true, configurable: true });
 }
 

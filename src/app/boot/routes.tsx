@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject, useParams } from 'react-router';
+import { asking } from '#api/left-out.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { isOpen, useViewer } from '#api/viewer.ts';
 import type { Model, NavigationEntry, PanelTab } from '#domain/model.ts';
@@ -28,6 +29,8 @@ export async function openRoutes(model: Model): Promise<Router> {
       children: [...pages(model).map(routeOf), ...formRoutes(model), ...groupRoutes(model), { path: '*', element: <Landing /> }],
     },
   ]);
+  // while a page is on its way the address, and what stands, is still that of the one before
+  asking.page = () => (router.state.navigation.location ?? router.state.location).pathname;
   if (!router.state.initialized) {
     await new Promise<void>((resolve) => {
       const stop = router.subscribe((state) => {
