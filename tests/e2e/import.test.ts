@@ -312,7 +312,12 @@ describe('an import that updates', () => {
     expect(allSettled(wholeSites())).toEqual(allSettled(before));
 
     await dialog.getByRole('button', { name: 'Close' }).last().click();
+    const updates = async (): Promise<number> =>
+      (await callApi<{ total: number }>(page, 'GET', `/api/v1/operationLogs?operation=updateSite&limit=1`)).total;
+    const known = await updates();
     await (await imported()).getByRole('button', { name: 'Close' }).last().click();
+    // an entry is written beside the answer
+    await expect.poll(updates).toBeGreaterThan(known);
     await follow(page, '/operationLog?f.operation=updateSite');
     await page
       .getByRole('table')
