@@ -54,15 +54,9 @@ export async function startServer(env: Record<string, string> = {}, prepare?: Pr
     env: environment(port, folder, env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output = outputOf(child);
-  const url = `http://localhost:${port}`;
-  await waitFor(url + '/healthz', child, output);
   return {
-    url,
-    port,
-    folder,
+    ...(await answering(child, port, folder, outputOf(child))),
     process: child,
-    output,
     stop: async () => {
       if (child.exitCode === null) {
         const ended = once(child, 'exit');
@@ -75,7 +69,7 @@ export async function startServer(env: Record<string, string> = {}, prepare?: Pr
 }
 
 /** Processes in which a server has stopped: what the next one is made of they have read. */
-const hosts: ChildProcess[] = [];
+const hosts: { host: ChildProcess; said: () => string }[] = [];
 
 /**
  * The same server at the address of one that is through, in a process that one was in: for files that want a server and ask
@@ -84,28 +78,37 @@ const hosts: ChildProcess[] = [];
 export async function nextServer(env: Record<string, string> = {}, prepare?: Prepare): Promise<RunningServer> {
   const { port, leave } = await nextPort();
   const folder = await dataFolder(env, prepare);
-  const host = hosts.pop() ?? fork('tests/support/server-host.ts', { cwd: root, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  const output = outputOf(host);
+  const { host, said } = hosts.pop() ?? newHost();
+  const before = said().length;
+  const output = (): string => said().slice(before);
   const order = async (message: { env?: NodeJS.ProcessEnv }): Promise<void> => {
+    const heard = new AbortController();
     host.send(message);
-    const [told]: unknown[] = await Promise.race([once(host, 'message'), once(host, 'exit')]);
+    const [told]: unknown[] = await Promise.race([once(host, 'message', heard), once(host, 'exit', heard)]);
+    heard.abort();
     if (told !== 'done') throw new Error(`The server ended with ${host.exitCode}:\n${output()}`);
   };
   await order({ env: environment(port, folder, env) });
-  const url = `http://localhost:${port}`;
-  await waitFor(url + '/healthz', host, output);
   return {
-    url,
-    port,
-    folder,
-    output,
+    ...(await answering(host, port, folder, output)),
     stop: async () => {
       await order({});
-      hosts.push(host);
+      hosts.push({ host, said });
       rmSync(folder, { recursive: true, force: true });
       leave();
     },
   };
+}
+
+function newHost(): (typeof hosts)[number] {
+  const host = fork('tests/support/server-host.ts', { cwd: root, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  return { host, said: outputOf(host) };
+}
+
+async function answering(child: ChildProcess, port: number, folder: string, output: () => string): Promise<Omit<RunningServer, 'stop'>> {
+  const url = `http://localhost:${port}`;
+  await waitFor(url + '/healthz', child, output);
+  return { url, port, folder, output };
 }
 
 async function dataFolder(env: Record<string, string>, prepare: Prepare | undefined): Promise<string> {
@@ -121,7 +124,7 @@ function environment(port: number, folder: string, env: Record<string, string>):
   return { ...process.env, PORT: String(port), DATA_DIR: folder, CAPTCHA: 'off', ...env };
 }
 
-/** What a process says from now on. */
+/** What a process says, so far. */
 function outputOf({ stdout, stderr }: ChildProcess): () => string {
   let output = '';
   for (const stream of [stdout, stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -81,10 +81,10 @@ export function stopsOf(entry: NavigationEntry, language: Language): Stop[] {
 
 /**
  * What was seen, so that it is not looked at again: other rights make another page, another language does not. The super
- * administrator sees every page, one in Chinese, the next in English, in further modes one for each kind of calls; pictures of measurements, whose numbers are held to the
- * answers, in Chinese in any case. Of pages that somebody with more rights has seen, one is looked at for each set of calls that
- * his own leave open: the rest is the same code with other words. By night every page that his rights make another one, and
- * every page in both languages.
+ * administrator sees every page, one in Chinese, the next in English, in further modes one for each kind of calls; pictures of
+ * measurements, whose numbers are held to the answers, in Chinese in any case. Of pages that somebody with more rights has seen,
+ * one is looked at for each set of calls that his own leave open: the rest is the same code with other words. By night every page
+ * that his rights make another one, and every page in both languages.
  */
 export class Seen {
   readonly #pages = new Set<string>();
@@ -123,16 +123,16 @@ export function emptinessOf({ address, resource, labels }: Stop): string {
   return ['list', create.body !== undefined, labels?.help[''] !== undefined, ...first].join();
 }
 
-const all = model.navigation.flatMap((entry) => stopsOf(entry, 'en'));
+const everyStop = model.navigation.flatMap((entry) => stopsOf(entry, 'en'));
 /** All addresses in the order of the menu. */
-const order = [...new Set(all.map(({ address }) => address))];
+const order = [...new Set(everyStop.map(({ address }) => address))];
 
 /**
  * As few addresses as show everything that pages are made of: each kind of cell, of filter and of call that some list has. What is
  * drawn, and what a screen shows, comes from code of its own. By night all.
  */
 export function ofEachMake(): ReadonlySet<string> {
-  return new Set([...covering(all, madeOf)].map(({ address }) => address));
+  return new Set([...covering(everyStop, madeOf)].map(({ address }) => address));
 }
 
 function madeOf({ address, resource, labels }: Stop): string[] {
