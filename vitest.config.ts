@@ -52,6 +52,10 @@ const longest = [
   'e2e/monitoring',
   'e2e/look',
   'matrix/matrix',
+  'fuzz/writes',
+  'e2e/dev.test',
+  'matrix/special',
+  'codegen/incremental',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -1,7 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { ledgerRows, type TestedFile, unproven } from './spec/ledger.ts';
 import { isText } from '../domain/json.ts';
 import { findBrowser } from './support/browser.ts';
@@ -29,9 +29,7 @@ const isTest = shaped({ status: isText, fullName: isText, ancestorTitles: listOf
 const isReport = shaped({
   testResults: listOf(shaped({ name: isText, status: isText, startTime: isTime, endTime: isTime, assertionResults: listOf(isTest) })),
 });
-type Outcome = { status: number; report: Report };
-/** With how many workers, and whether nothing runs beside it. */
-type How = { workers: number; alone: boolean };
+type Outcome = { suites: readonly Suite[]; status: number; report: Report };
 
 const all = ['unit', 'contract', 'server', 'server-postgres', 'e2e'] as const;
 type Suite = (typeof all)[number];
@@ -40,10 +38,11 @@ type Suite = (typeof all)[number];
 const quickFiles = ['access', 'crud', 'entities', 'platform', 'section6', 'sites', 'states', 'validation'].map(
   (name) => `tests/server/${name}.test.ts`,
 );
-/** Five whole passes of codegen, a third of what the unit tests cost: left to the run of everything. */
-const leftOut = 'codegen/scaffold.test.ts';
-/** More than there are processors would only wait for each other; unasked it would be one fewer. */
-const workers = Math.min(availableParallelism(), 4);
+/**
+ * One more than there are processors: a server, a database or a browser and the test before it work one after another most of the
+ * time, and leave a sixth of a processor to nobody.
+ */
+const workers = Math.min(availableParallelism(), 4) + 1;
 
 /**
  * A busy machine now and then runs into a time limit: where a change is judged, what fails every time is a fault. What a
@@ -61,18 +60,10 @@ const asked = process.argv.slice(2).filter((name) => !name.startsWith('-'));
 const quick = asked.includes('quick');
 const suites = all.filter((name) => asked.length === 0 || asked.includes(name) || (quick && (name === 'unit' || name === 'server')));
 /**
- * Suites one after another, beside others: one that has one long file left would leave a processor to nobody. Those of the
- * browser come alone, for what somebody sees in time depends on what runs beside it.
+ * What runs at once, one after another: a suite by itself would leave the processors to its last long file. Those of the browser
+ * come alone, for what somebody sees in time depends on what runs beside it; those of PostgreSQL have an environment of their own.
  */
-const lanes: Suite[][][] = quick
-  ? [[['unit']], [['server']]]
-  : [
-      [
-        ['unit', 'contract'],
-        ['server', 'server-postgres'],
-      ],
-      [['e2e']],
-    ];
+const rounds: Suite[][] = quick ? [['unit'], ['server']] : [['unit', 'contract', 'server'], ['server-postgres'], ['e2e']];
 execFileSync(process.execPath, ['codegen/commands/ready.ts'], { cwd: root, stdio: 'inherit' });
 if (suites.includes('e2e')) process.env['CHROME_PATH'] = findBrowser();
 
@@ -89,13 +80,9 @@ const took: { name: string; seconds: number }[] = [];
 const SLOWEST = 25;
 let broken = suites.length === 0;
 
-for (const beside of lanes) {
-  const asked = beside.map((lane) => lane.filter((suite) => suites.includes(suite))).filter((lane) => lane.length > 0);
-  const share = Math.max(1, Math.floor(workers / asked.length));
-  // a server, a database or a browser and the test before it work one after another most of the time: a file leaves a sixth of its
-  // processor to nobody
-  const more = (lane: readonly Suite[]): number => (!quick && lane.some((suite) => suite === 'e2e' || suite === 'server') ? 1 : 0);
-  await Promise.all(asked.map((lane) => runLane(lane, { workers: share + more(lane), alone: asked.length === 1 })));
+for (const round of rounds) {
+  const asked = round.filter((suite) => suites.includes(suite));
+  if (asked.length > 0) count(await runRound(asked));
 }
 const missing = unproven(ledgerRows, ran, asked.length === 0);
 
@@ -109,85 +96,67 @@ for (const row of missing) console.log(`not proven: ${row}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = broken || total.failed > 0 || missing.length > 0 ? 1 : 0;
 
-async function runLane(lane: readonly Suite[], how: How): Promise<void> {
-  for (const suite of lane) {
-    if (how.alone) console.log(`\n== ${suite}`);
-    count(suite, await runSuite(suite, how));
-  }
-}
-
-function count(suite: Suite, { status, report }: Outcome): void {
+function count({ suites, status, report }: Outcome): void {
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-  const passed = tests.filter((test) => test.status === 'passed').length;
-  const told = failuresOf(suite, report);
-  failures.push(...told);
-  total.passed += passed;
-  total.failed += told.length;
+  const failed = failuresOf(suites, report);
+  failures.push(...failed);
+  total.passed += tests.filter((test) => test.status === 'passed').length;
+  total.failed += failed.length;
   total.skipped += tests.filter((test) => test.status !== 'passed' && test.status !== 'failed').length;
   took.push(
     ...report.testResults.map(({ name, startTime, endTime }) => ({
-      name: `${suite} ${relative(root, name)}`,
+      name: `${suiteOf(name, suites)} ${relative(root, name)}`,
       seconds: (endTime - startTime) / 1000,
     })),
   );
   ran.push(...report.testResults.map(({ name, assertionResults }) => ({ name: relative(root, name), assertionResults })));
   // a suite that cannot run here says so by what it skips
-  broken ||= status !== 0 || tests.length === 0;
+  broken ||= status !== 0 || suites.some((suite) => !report.testResults.some(({ name }) => suiteOf(name, suites) === suite));
 }
 
-function failuresOf(suite: Suite, { testResults }: Report): string[] {
+/** To which of those that run at once a file belongs. */
+function suiteOf(name: string, suites: readonly Suite[]): Suite {
+  const [first = 'unit', second] = relative(root, name).split(sep);
+  const folder = first === 'tests' ? second : first;
+  return suites.find((suite) => suites.length === 1 || suite === folder) ?? 'unit';
+}
+
+function failuresOf(suites: readonly Suite[], { testResults }: Report): string[] {
   return testResults.flatMap(({ name, status, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
+    const file = `${suiteOf(name, suites)}: ${relative(root, name)}`;
     // A file that fails before its first test has no test to count; it is a failure all the same.
-    if (status === 'failed' && failed.length === 0) return [`${suite}: ${relative(root, name)}`];
-    return failed.map((test) => `${suite}: ${relative(root, name)} > ${test.fullName}`);
+    if (status === 'failed' && failed.length === 0) return [file];
+    return failed.map((test) => `${file} > ${test.fullName}`);
   });
 }
 
-async function runSuite(suite: Suite, how: How): Promise<Outcome> {
-  const first = await runFiles(suite, how, quick && suite === 'server' ? quickFiles : []);
+async function runRound(suites: readonly Suite[]): Promise<Outcome> {
+  console.log(`\n== ${suites.join(', ')}`);
+  const first = runFiles(suites, quick && suites.includes('server') ? quickFiles : []);
   const failed = first.report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-  if (failed.length === 0 || failed.length > MOST_ACCIDENTS || !secondTry.has(suite)) return first;
-  console.log(`\n== ${suite}, once more: ${failed.map((name) => relative(root, name)).join(', ')}`);
-  const second = await runFiles(suite, how, failed);
-  const still = new Set(failuresOf(suite, second.report));
-  unsteady.push(...failuresOf(suite, first.report).filter((each) => !still.has(each)));
+  if (failed.length === 0 || failed.length > MOST_ACCIDENTS || !failed.every((name) => secondTry.has(suiteOf(name, suites)))) return first;
+  console.log(`\n== ${suites.join(', ')}, once more: ${failed.map((name) => relative(root, name)).join(', ')}`);
+  const second = runFiles(suites, failed);
+  const still = new Set(failuresOf(suites, second.report));
+  unsteady.push(...failuresOf(suites, first.report).filter((each) => !still.has(each)));
   const others = first.report.testResults.filter(({ name }) => !failed.includes(name));
-  return { status: second.status, report: { testResults: [...others, ...second.report.testResults] } };
+  return { suites, status: second.status, report: { testResults: [...others, ...second.report.testResults] } };
 }
 
-async function runFiles(suite: Suite, { workers: share, alone }: How, files: string[]): Promise<Outcome> {
-  const file = join(folder, `${suite}.json`);
+function runFiles(suites: readonly Suite[], files: readonly string[]): Outcome {
+  const file = join(folder, `${suites.join()}.json`);
   rmSync(file, { force: true });
-  // those of the unit tests that need modules of their own are a project beside it
   const args = [
     'run',
-    '--project',
-    suite === 'unit' ? 'unit*' : suite,
+    // those of the unit tests that need modules of their own are a project beside it
+    ...suites.map((suite) => `--project=${suite === 'unit' ? 'unit*' : suite}`),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
-    `--maxWorkers=${share}`,
+    `--maxWorkers=${workers}`,
     ...files,
   ];
-  if (suite === 'unit' && quick) args.push(`--exclude=${leftOut}`);
-  const status = await runVitest(suite, args, alone);
-  return { status, report: sure(JSON.parse(readFileSync(file, 'utf8')), isReport) };
-}
-
-/** What suites say that run beside each other is told when they have said it. */
-function runVitest(suite: Suite, args: readonly string[], alone: boolean): Promise<number> {
-  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
-    cwd: root,
-    stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-  });
-  const said: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk));
-  return new Promise((done, fail) => {
-    child.once('error', fail);
-    child.once('close', (status) => {
-      if (!alone) process.stdout.write(`\n== ${suite}\n${Buffer.concat(said).toString()}`);
-      done(status ?? 1);
-    });
-  });
+  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], { cwd: root, stdio: 'inherit' });
+  return { suites, status: status ?? 1, report: sure(JSON.parse(readFileSync(file, 'utf8')), isReport) };
 }

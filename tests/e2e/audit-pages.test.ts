@@ -8,7 +8,7 @@ import { thorough } from '#tests/support/effort.ts';
 import { formOf, labelsOf, model } from '#tests/support/model.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
-import { workIn } from '#tests/support/work-place.ts';
+import { follow, workIn } from '#tests/support/work-place.ts';
 
 const patient = { timeout: 20_000 };
 const trails = { en: charts.trail, zh: chartsZh.trail };
@@ -55,7 +55,7 @@ describe('a page of the audit type of the company', () => {
         const [parameter] = Object.keys(drill ?? {});
         // flows narrow by more than one
         if (parameter === undefined || Object.keys(drill ?? {}).length > 1) continue;
-        await page.goto(`${path}?tab=${name}&${WEEK}`);
+        await follow(page, `${path}?tab=${name}&${WEEK}`);
         const panel = page.locator('.panel').nth(index);
         await panel.locator('canvas').first().waitFor(patient);
         await panel.locator('.chart-tools button').first().click();

@@ -1,29 +1,35 @@
 import { execFileSync } from 'node:child_process';
+import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { asObject, asText } from '#domain/json.ts';
-import { encoded } from '#tests/server/harness.ts';
+import { encodePassword } from '#api/password.ts';
+import { sharedBrowser } from '#tests/support/browser.ts';
 import { childrenOf, startDev, type DevPlace } from '#tests/support/dev-place.ts';
+import { visit } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 
 const TAG = 'schemas/entities/tag.yaml';
 const WORDS = 'locales/zh/entities/tag.json';
 const TAGS = '/api/v1/companies/c-huaxin/tags';
 
 let place: DevPlace;
+let browser: Browser;
 let original: string;
 let authorization = '';
 const open: WebSocket[] = [];
 
-// a whole pass and a server's start are slow on a machine that does ten other things
-vi.setConfig({ testTimeout: 120_000 });
+// a whole pass and a server's start are slow on a machine that does ten other things, and a console that nobody has built comes
+// module by module
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 300_000 });
 const patience = { timeout: 60_000, interval: 50 };
 
 beforeAll(async () => {
-  place = await startDev();
+  [place, browser] = await Promise.all([startDev(), sharedBrowser()]);
   original = place.read(TAG);
   const answer = await fetch(`${place.url}/api/v2/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'company@demo.example', password: encoded('company@demo.example', 'Demo1234') }),
+    body: JSON.stringify({ username: 'company@demo.example', password: await encodePassword('company@demo.example', 'Demo1234') }),
   });
   authorization = `Bearer ${asText(asObject(await answer.json())['token']) ?? ''}`;
 });
@@ -56,6 +62,53 @@ async function ask(method: 'GET' | 'POST', path: string, body?: object): Promise
 }
 
 const titled = (title: string): string => original.replace(/name: \{ title: [^,]+,/, `name: { title: ${title},`);
+
+test('what was typed into a form is kept while its contract is edited, as far as it still fits', async () => {
+  const visitor = await visit(browser, { url: place.url });
+  const { page } = visitor;
+  await signIn(page, 'company@demo.example');
+  await page.goto('/tag?new=1', { timeout: 60_000 });
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await field('Name').waitFor({ timeout: 60_000 });
+  await field('Name').fill('typed name');
+  await field('Remark').fill('typed remark');
+
+  const more = original
+    .replace('name: { title: Name,', 'name: { title: Sticker,')
+    .replace('\n  remark:', '\n  colour: { title: Colour, description: Of its mark., type: string, maxLength: 9 }\n  remark:');
+  expect(more).not.toBe(original);
+  place.save(TAG, more);
+  await field('Sticker').waitFor({ timeout: 30_000 });
+  await field('Colour').waitFor();
+  expect([await field('Sticker').inputValue(), await field('Remark').inputValue()]).toEqual(['typed name', 'typed remark']);
+
+  await field('Colour').fill('red');
+  place.save(TAG, more.replace(/\n {2}remark: [^\n]*/, '').replaceAll(/, remark\b|\bremark, /g, ''));
+  await field('Remark').waitFor({ state: 'detached', timeout: 30_000 });
+  expect([await field('Sticker').inputValue(), await field('Colour').inputValue()]).toEqual(['typed name', 'red']);
+  expect(place.output()).not.toContain('full-reload');
+  await visitor.close();
+  place.save(TAG, original);
+});
+
+test('a mistake is drawn over the page with file, line and remedy, and goes when it is mended; what was typed is still there', async () => {
+  const visitor = await visit(browser, { url: place.url });
+  const { page } = visitor;
+  await page.goto('/login', { timeout: 60_000 });
+  const typed = page.getByRole('textbox').first();
+  await typed.fill('somebody', { timeout: 60_000 });
+  const line = original.split('\n').findIndex((each) => each.startsWith('x-ui:')) + 1;
+  place.save(TAG, original.replace('columns: [name,', 'colums: [name,'));
+  const overlay = page.locator('vite-error-overlay');
+  await overlay.getByText(`${TAG}:${line}`).first().waitFor({ timeout: 60_000 });
+  await overlay.getByText('Did you mean').first().waitFor();
+  const onTop = await page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.tagName);
+  expect(onTop).toBe('VITE-ERROR-OVERLAY');
+  place.save(TAG, original);
+  await overlay.waitFor({ state: 'detached', timeout: 60_000 });
+  expect(await typed.inputValue()).toBe('somebody');
+  await visitor.close();
+});
 
 test('a file that is renamed over the old one is shown each time, and so is a checkout', async () => {
   const heard = await page();
