@@ -28,8 +28,12 @@ export function short(time: Date): string {
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }
 
+/** To make one takes longer than to draw the rest of a row. */
+const formats: Partial<Record<Language, Intl.DateTimeFormat>> = {};
+
 function long(time: Date, language: Language): string {
-  return time.toLocaleString(language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'full', timeStyle: 'long' });
+  formats[language] ??= new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'full', timeStyle: 'long' });
+  return formats[language].format(time);
 }
 
 export const examples: Example[] = [

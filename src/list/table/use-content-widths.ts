@@ -50,8 +50,14 @@ export function useContentWidths({ shape, scroller, isOn, rows, from, least, onG
     // what stood in a closed part of the page had no width
     const observer = new ResizeObserver(() => measure.current());
     observer.observe(scroller.current);
-    // names of what is referred to come after the rows
-    const arrivals = new MutationObserver(() => measure.current());
+    // names of what is referred to come after the rows, one by one: those of a frame are laid out once
+    let frame = 0;
+    const arrivals = new MutationObserver(() => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        measure.current();
+      });
+    });
     arrivals.observe(scroller.current, { childList: true, characterData: true, subtree: true });
     return () => {
       observer.disconnect();
@@ -70,17 +76,22 @@ export function widenedColumns<C extends { key: string; width: number }>(columns
 
 /** What the figures of a column need, where it is more than the column has. */
 function needs(table: HTMLTableElement, { columns }: RowShape): { key: string; width: number }[] {
-  const range = document.createRange();
   return columns.flatMap(({ key, field, width }) => {
     if (!isNeverTruncated(field)) return [];
-    let most = 0;
-    for (const cell of table.querySelectorAll(`tbody td[data-column="${CSS.escape(key)}"]`)) {
-      range.selectNodeContents(cell);
-      most = Math.max(most, range.getBoundingClientRect().width);
-    }
-    const needed = Math.ceil(most) + SIDES;
-    return most > 0 && needed > width ? [{ key, width: needed }] : [];
+    const needed = widest(table.querySelectorAll(`tbody td[data-column="${CSS.escape(key)}"]`));
+    return needed > width ? [{ key, width: needed }] : [];
   });
+}
+
+/** What the widest of these cells takes. */
+function widest(cells: Iterable<Node>): number {
+  const range = document.createRange();
+  let most = 0;
+  for (const cell of cells) {
+    range.selectNodeContents(cell);
+    most = Math.max(most, range.getBoundingClientRect().width);
+  }
+  return Math.ceil(most) + SIDES;
 }
 
 /** A text that is longer than this is not read in a table. */
@@ -94,18 +105,13 @@ function shares(
   grown: Widths,
 ): Widths {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr[data-index]')];
-  const range = document.createRange();
   const found = new Map<string, number>();
   // the table itself is as wide as what was shared out before
   let room = frame - least - columns.reduce((sum, { key, width }) => sum + Math.max(0, (grown.get(key) ?? 0) - width), 0);
   for (const [at, { key, width }] of columns.entries()) {
-    let most = 0;
-    for (const { cells } of rows) {
-      range.selectNodeContents(cells[cells.length - columns.length - (Actions ? 1 : 0) + at] ?? table);
-      most = Math.max(most, range.getBoundingClientRect().width);
-    }
+    const needed = widest(rows.map(({ cells }) => cells[cells.length - columns.length - (Actions ? 1 : 0) + at] ?? table));
     const has = Math.max(width, grown.get(key) ?? 0);
-    const more = Math.min(LONGEST, Math.ceil(most) + SIDES) - has;
+    const more = Math.min(LONGEST, needed) - has;
     if (more <= 0 || room <= 0) continue;
     found.set(key, has + Math.min(more, room));
     room -= more;
