@@ -140,7 +140,9 @@ export async function createDatabase(
   template = 'template0',
   name = `wan_${randomBytes(6).toString('hex')}`,
 ): Promise<Database> {
-  await query(url, `create database ${name} template ${template}`);
+  const copy = (how: string): Promise<void> => query(url, `create database ${name} template ${template}${how}`);
+  // file by file it takes half as long as page by page; before version 15 there is no other way, and no word for it
+  await copy(' strategy file_copy').catch(() => copy(''));
   const own = new URL(url);
   own.pathname = `/${name}`;
   return { url: own.href, drop: () => query(url, `drop database if exists ${name} with (force)`) };

@@ -83,7 +83,7 @@ export function stopsOf(entry: NavigationEntry, language: Language): Stop[] {
  * What was seen, so that it is not looked at again: other rights make another page, another language does not. The super
  * administrator sees every page, one in Chinese, the next in English, in further modes one for each kind of calls; pictures of
  * measurements, whose numbers are held to the answers, in Chinese in any case. Of pages that somebody with more rights has seen,
- * one is looked at for each set of calls that his own leave open: the rest is the same code with other words. By night every page
+ * one is looked at for each set of calls that those of his kind leave open: the rest is the same code with other words. By night every page
  * that his rights make another one, and every page in both languages.
  */
 export class Seen {
@@ -91,7 +91,7 @@ export class Seen {
   readonly #kinds = firstOfItsKind();
 
   /** Whether this stop shows this caller something new. */
-  isNew(stop: Stop, { username, mode }: Visit, caller: Caller, language: Language): boolean {
+  isNew(stop: Stop, { mode }: Visit, caller: Caller, language: Language): boolean {
     const { address, resource, panels, screen } = stop;
     if (caller.accountType === 'superAdmin') {
       const draws = language === 'zh' && (panels ?? screen) !== undefined;
@@ -103,7 +103,7 @@ export class Seen {
     if (language === 'en') return false;
     const rights = rightsOn(resource, caller);
     if (!isFirst(this.#pages, `${mode} ${address} ${rights}`)) return false;
-    return this.#kinds(`${username} ${mode} ${resource || panels ? openCalls(stop, caller) : `${address} ${rights}`}`);
+    return this.#kinds(`${caller.accountType} ${mode} ${resource || panels ? openCalls(stop, caller) : `${address} ${rights}`}`);
   }
 }
 
