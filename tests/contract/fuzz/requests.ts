@@ -17,9 +17,9 @@ import { methodOf, SUPER, type Reply, testServer, type TestServer } from '#tests
 import { errorsOf } from '#tests/support/answers.ts';
 
 /**
- * Every operation meets at least 60 requests made from the contract, by night 300, and as many more as it takes until one is accepted: valid ones, and valid ones broken in one place. A valid
- * one is accepted or refused for what is stored, never for its shape; a broken one is refused at its place; nothing is a 5xx;
- * and the validator of the form says of each what the server says.
+ * Every operation meets at least 60 requests made from the contract, by night 300: valid ones, and valid ones broken in one place;
+ * one that lists, reads or stores meets more until one is accepted. A valid one is accepted or refused for what is stored, never for
+ * its shape; a broken one is refused at its place; nothing is a 5xx; and the validator of the form says of each what the server says.
  */
 const CASES = times(60, 300);
 /** So many times as many, until one is accepted. */
