@@ -83,8 +83,8 @@ export function stopsOf(entry: NavigationEntry, language: Language): Stop[] {
  * What was seen, so that it is not looked at again: other rights make another page, another language does not. The super
  * administrator sees every page, one in Chinese, the next in English, in further modes one for each kind of calls; pictures of
  * measurements, whose numbers are held to the answers, in Chinese in any case. Of pages that somebody with more rights has seen,
- * one is looked at for each set of calls that those of his kind leave open: the rest is the same code with other words. By night every page
- * that his rights make another one, and every page in both languages.
+ * one is looked at for each set of calls that those of his kind leave open: the rest is the same code with other words. By night
+ * every page that his rights make another one, and every page in both languages.
  */
 export class Seen {
   readonly #pages = new Set<string>();

@@ -51,10 +51,10 @@ export function useContentWidths({ shape, scroller, isOn, rows, from, least, onG
     const observer = new ResizeObserver(() => measure.current());
     observer.observe(scroller.current);
     // names of what is referred to come after the rows, one by one: those of a frame are laid out once
-    let frame = 0;
+    let due = 0;
     const arrivals = new MutationObserver(() => {
-      frame ||= requestAnimationFrame(() => {
-        frame = 0;
+      due ||= requestAnimationFrame(() => {
+        due = 0;
         measure.current();
       });
     });
