@@ -2,7 +2,7 @@ import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { firstLoad, firstMessages, PANELS, AHEAD } from './bench/first-load.ts';
+import { AHEAD, SELECT, firstLoad, firstMessages, PANELS } from './bench/first-load.ts';
 import { packed, WORTH_BYTES } from './codegen/packed.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -34,20 +34,22 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // forms and charts write times alike, and neither waits for the other
-            { name: 'date-time', test: /domain[\\/]units[\\/]date-time/, priority: 5 },
-            { name: before('login'), priority: 4 },
-            { name: before('list'), priority: 3 },
-            { name: before('form'), priority: 2 },
+            { name: 'date-time', test: /domain[\\/]units[\\/]date-time/, priority: 6 },
+            { name: before('login'), priority: 5 },
+            { name: before('list'), priority: 4 },
+            { name: before('form'), priority: 3 },
             // what asks ahead waits for nothing that it asks for
-            { name: ahead, priority: 1 },
-            { name: panels, priority: 0 },
-            { name: 'live', test: /[\\/]node_modules[\\/](socket|engine)\.io/, priority: 1 },
+            { name: ahead, priority: 2 },
+            { name: shared, priority: 2 },
+            { name: panels, priority: 1 },
+            { name: select, priority: 0 },
+            { name: 'live', test: /[\\/]node_modules[\\/](socket|engine)\.io|[\\/]live-socket/, priority: 2 },
             // messages of one language: what log-in needs, what pages need, what forms need
             ...Object.entries(firstMessages).flatMap(([name, files]) =>
               ['zh', 'en'].map((language) => ({
                 name: `${language}-${name}`,
                 test: new RegExp(String.raw`locales[\\/]${language}[\\/](${files.join('|')})\.json`),
-                priority: 1,
+                priority: 2,
               })),
             ),
           ],
@@ -57,7 +59,7 @@ export default defineConfig({
   },
 });
 
-type Graph = { getModuleInfo: (id: string) => { importedIds: string[] } | null };
+type Graph = { getModuleInfo: (id: string) => { importedIds: string[]; importers: string[] } | null };
 
 const closures = new Map<string, Set<string>>();
 
@@ -74,6 +76,16 @@ function panels(id: string, graph: Graph): string | null {
   return closureOf('panels', PANELS, graph).has(id) && !closureOf('form', firstLoad.form, graph).has(id) ? 'panels' : null;
 }
 
+/** What shows measurements and what opens over a list both need: whoever opens that does not wait for charts. */
+function shared(id: string, graph: Graph): string | null {
+  const isOfPanels = (importer: string): boolean => closureOf('panels', PANELS, graph).has(importer) || importer.includes('/src/panels/');
+  return panels(id, graph) !== null && graph.getModuleInfo(id)?.importers.every(isOfPanels) === false ? 'shared' : null;
+}
+
+function select(id: string, graph: Graph): string | null {
+  return closureOf('select', SELECT.entries, graph).has(id) ? 'select' : null;
+}
+
 /** All that the entries import statically, whatever folder it stands in. */
 function closureOf(name: string, entries: readonly string[], graph: Graph): Set<string> {
   let known = closures.get(name);
@@ -81,7 +93,7 @@ function closureOf(name: string, entries: readonly string[], graph: Graph): Set<
   known = new Set();
   const open = entries.map((entry) => join(import.meta.dirname, entry));
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (known.has(id)) continue;
+    if (known.has(id) || id.endsWith(SELECT.all)) continue;
     known.add(id);
     open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
   }

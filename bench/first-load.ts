@@ -15,6 +15,18 @@ export const PANELS = ['src/screens/dashboard/index.tsx'];
 export const ENGINE = 'src/charts/engine.ts';
 /** What comes after the list, with what it adds to that: the first chart, and the topology. */
 export const later = { chart: [...PANELS, ENGINE], topology: ['src/screens/topology/index.tsx'] } as const;
+/**
+ * What every control of the library stands on, and its choice among many, which lists narrow by: fifteen small files that would wait
+ * for one another. What imports of it by name would bring all of it along.
+ */
+export const SELECT = {
+  entries: [
+    'src/ui/antd-theme.tsx',
+    'src/ui/list-select.tsx',
+    ...['config-provider', 'select', 'theme'].map((name) => `node_modules/antd/es/${name}/index.js`),
+  ],
+  all: 'node_modules/antd/es/index.js',
+};
 /** Asks for what they show, while they are on their way. */
 export const AHEAD = ['src/panels/warm-panels.ts'];
 
