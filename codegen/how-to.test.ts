@@ -3,16 +3,15 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { checkExamples } from '#codegen/check/examples.ts';
 import { readApprovals } from '#codegen/diff/approved.ts';
 import { writeOutput } from '#codegen/emit/output.ts';
 import { generateServed, type Generated } from '#codegen/generate.ts';
 import { bundleContract } from '#codegen/read/bundle.ts';
-import { readContract } from '#codegen/read/contract.ts';
 import { scaffold } from '#codegen/scaffold.ts';
 import { asObject } from '#domain/json.ts';
 import { wholeOf } from '#domain/resource-parts.ts';
 import { there } from '#tests/support/answers.ts';
+import { changedExamples } from '#tests/support/changed-examples.ts';
 import { isLabels, isListedResource, isModel, isResourceForms } from '#tests/support/model.ts';
 import { sure, type Guard } from '#tests/support/shape.ts';
 
@@ -184,7 +183,9 @@ test('what is pasted for a new entity is whole: it builds, and nothing lacks its
 });
 
 test('their examples fit, as the step of `npm run check` has it', async () => {
-  expect(checkExamples(await readContract(copy, join(copy, 'openapi/openapi.yaml')))).toEqual([]);
+  const { paths, findings } = await changedExamples(copy);
+  expect(findings).toEqual([]);
+  expect(paths.length).toBeGreaterThan(5);
 });
 
 test('what entities may say beside is understood: steps, a branch, a subnet, choices, a rule, where it stands', () => {

@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { BuildError } from '#codegen/build-error.ts';
-import { checkExamples } from '#codegen/check/examples.ts';
 import { type Output, writeOutput } from '#codegen/emit/output.ts';
 import { generate } from '#codegen/generate.ts';
-import { readContract } from '#codegen/read/contract.ts';
 import { scaffold } from '#codegen/scaffold.ts';
 import type { PermissionNode } from '#domain/model.ts';
 import { wholeOf } from '#domain/resource-parts.ts';
 import { there } from '#tests/support/answers.ts';
+import { changedExamples } from '#tests/support/changed-examples.ts';
 import { isModel, isListedResource, isResourceForms } from '#tests/support/model.ts';
 import { freePort } from '#tests/support/server.ts';
 import { sure, type Guard } from '#tests/support/shape.ts';
@@ -32,7 +31,9 @@ beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'scaffold-'));
   for (const folder of ['openapi', 'schemas', 'locales']) cpSync(join(root, folder), join(copy, folder), { recursive: true });
   written = scaffold(copy, 'circuitVendor', 'configuration');
-  findings = [...checkExamples(await readContract(copy, join(copy, 'openapi/openapi.yaml'))), ...unformatted(written)];
+  const examples = await changedExamples(copy);
+  expect(examples.paths).toHaveLength(2);
+  findings = [...examples.findings, ...unformatted(written)];
   writeFileSync(
     join(copy, 'schemas/values/vendor-rank.yaml'),
     'title: Rank\ntype: string\nenum: [preferred, spare]\nx-labels:\n  title: 等级\n  values:\n    preferred: { en: First choice, zh: 首选 }\n    spare: { en: Spare, zh: 备选 }\n',

@@ -11,7 +11,7 @@ import type { Change } from '#server/kernel/resource/entity.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { idsOwnedBy } from '#server/store/query/lookup.ts';
-import { idsReferring } from '#server/store/query/refs.ts';
+import { referring } from '#server/store/query/refs.ts';
 import type { ItemSpec, OnDelete } from '#server/store/items/item-spec.ts';
 import type { Doc, Db, Stored } from '#server/store/items/tables.ts';
 
@@ -23,16 +23,14 @@ export type Use = { spec: ItemSpec; id: string; path: string; onDelete: OnDelete
 
 /** Everything that refers to an item, whoever may see it. */
 export async function usesOf(services: Pick<Services, 'store'>, db: Db, target: ItemSpec, item: Stored): Promise<Use[]> {
+  const named = services.store.specs.map((spec) => ({ spec, refs: refsTo(spec, target, item) }));
+  const values = new Set(named.flatMap(({ refs }) => refs.map(({ value }) => value)));
+  const byPath = Map.groupBy(await referring(db, target.name, [...values]), ({ resource, path, value }) => placeOf(resource, path, value));
   const uses: Use[] = [];
-  for (const spec of services.store.specs) {
-    const refs = spec.refs.filter((ref) => ref.target === target.name);
-    for (const ref of refs) {
-      const value = ref.value === undefined ? item.id : getPath(item.doc, ref.value);
-      if (value === undefined || value === null) continue;
-      const asked = { resource: spec.name, path: ref.path, target: target.name, value: String(value) };
-      for (const id of await idsReferring(db, asked))
-        if (spec.name !== target.name || id !== item.id) uses.push({ spec, id, path: ref.path, onDelete: ref.onDelete });
-    }
+  for (const { spec, refs } of named) {
+    for (const { path, onDelete, value } of refs)
+      for (const { id } of byPath.get(placeOf(spec.name, path, value)) ?? [])
+        if (spec.name !== target.name || id !== item.id) uses.push({ spec, id, path, onDelete });
     const owned = spec.fields.fields?.find((field) => field.name === spec.owner)?.ref;
     if (!spec.owner || !owned || !('resource' in owned) || owned.resource !== target.name || spec.name === target.name) continue;
     const onDelete = spec.resource.data?.onDelete[spec.owner] ?? 'restrict';
@@ -40,6 +38,18 @@ export async function usesOf(services: Pick<Services, 'store'>, db: Db, target: 
   }
   return uses;
 }
+
+/** By which paths items of a resource may name this one, and by which of its values. */
+function refsTo(spec: ItemSpec, target: ItemSpec, item: Stored): { path: string; onDelete: OnDelete; value: string }[] {
+  return spec.refs
+    .filter((ref) => ref.target === target.name)
+    .flatMap(({ path, onDelete, value }) => {
+      const named = value === undefined ? item.id : getPath(item.doc, value);
+      return named === undefined || named === null ? [] : [{ path, onDelete, value: String(named) }];
+    });
+}
+
+const placeOf = (...parts: string[]): string => parts.join('\n');
 
 /** Of the uses of an item those whose own page the caller may see. */
 export async function seenUses(call: Call, uses: readonly Use[]): Promise<Use[]> {
