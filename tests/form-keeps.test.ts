@@ -17,10 +17,11 @@ import { documentOf } from '#import/check/convert.ts';
 import { differences, merged } from '#form/engine/merge.ts';
 import { createFormStore, type FormStore } from '#form/engine/store.ts';
 import { put } from '#form/island/put.ts';
+import { times } from '#tests/support/effort.ts';
 import { operationWith } from '#tests/support/fixtures.ts';
 import { records, shapes, type Documents, type Schema, type Shape } from '#tests/support/random-schema.ts';
 
-const runs = Number(process.env['RUNS'] ?? 600);
+const runs = Number(process.env['RUNS'] ?? times(300, 600));
 const replace = operationWith({ body: { mediaType: 'application/json', required: true, schema: 'X' } });
 const patch = operationWith({ body: { mediaType: 'application/json', required: true, schema: 'X', merge: true } });
 

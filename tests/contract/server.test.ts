@@ -7,7 +7,7 @@ import { confirmTotp, disableTotp, enrolTotp, getTotp, listSessions } from '#gen
 import { createToken, requestPasswordReset } from '#generated/client/start.ts';
 import { startServer, type RunningServer } from '#tests/support/server.ts';
 import { totpCode } from '#tests/support/totp.ts';
-import { actAsBrowser, contractSuite, ending, actWith } from '#tests/contract/suite.ts';
+import { actAsBrowser, contractSuite, ending, actWith, operations } from '#tests/contract/suite.ts';
 
 const password = 'Demo1234';
 
@@ -46,7 +46,7 @@ describe('every operation against the server, seeded from the same examples', ()
   });
   afterAll(() => server.stop());
 
-  contractSuite({
+  contractSuite(operations, {
     before: async (operation) => {
       if (!ending.includes(operation.id)) return actWith(token);
       const own = await logIn('super@demo.example');
