@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resultsOf } from '#tests/server/harness.ts';
 import { COMPANY_ID, placedAt } from '#tests/server/matrix/areas.ts';
 import type { Doc } from '#tests/server/matrix/oracle.ts';
+import { knownOfSqlite } from '#tests/support/effort.ts';
 import {
   openAreas,
   Cells,
@@ -186,7 +187,8 @@ test('what is told over the socket, and how much there is', async () => {
   cells.done('socket', 20);
 });
 
-describe('writing', () => {
+/** What is refused is decided by what was read of the row, which the reading of it shows on either database. */
+describe.skipIf(knownOfSqlite)('writing', () => {
   test('changes', async () => {
     const cells = new Cells();
     for (const [resource, operation, { some, all }, row] of onRows('update')) {
