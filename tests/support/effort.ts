@@ -38,6 +38,11 @@ export function firstOfItsKind(): (kind: string) => boolean {
   return (kind) => thorough || (!known.has(kind) && Boolean(known.add(kind)));
 }
 
+/** Of two rows of things each of the one with every second of the other; by night with all. */
+export function everySecond<A, B>(ones: readonly A[], others: readonly B[]): (one: A, other: B) => boolean {
+  return (one, other) => thorough || (ones.indexOf(one) + others.indexOf(other)) % 2 === 0;
+}
+
 /** Of those of which all must come to the same, the first and the last; by night all. */
 export function firstAndLast<T>(all: readonly T[]): ReadonlySet<T> {
   return new Set(thorough ? all : [...all.slice(0, 1), ...all.slice(-1)]);
