@@ -33,9 +33,10 @@ import { follow, workIn } from '#tests/support/work-place.ts';
  * the next in English, and in further modes one for each kind of calls that lists have there. Who may do on a page what somebody
  * before him may, in the same mode, sees the same one: it is looked at once; who may do less sees one of each kind, in Chinese.
  * As few as show everything that pages are made of are looked at by axe. By night (THOROUGH=1) every one of it in both languages.
- * No figure, time, address or serial is cut to another one on any page in a wide window, nor in its first item, on half of them in one
- * of two narrower ones either: each page in one of the languages, by night in both and at all three widths. The numbers beside every picture of
- * measurements are those that its operation answered for the page's range, and what the demo network measured says so.
+ * No figure, time, address or serial is cut to another one on any page in a wide window, on half of them in one of two narrower ones
+ * either, on the other half in their first item: each page in one of the languages, by night in both, at all three widths and in the
+ * item. The numbers beside every picture of measurements are those that its operation answered for the page's range, and what the
+ * demo network measured says so.
  *
  * CONTACT_SHEET=folder npm run e2e -- pages    keeps a picture of each page of the super administrator
  */
@@ -221,9 +222,10 @@ class Round {
   async measure(stop: Stop): Promise<void> {
     const { address, resource } = stop;
     measured.addresses[this.#language].add(address);
-    // every second pair of pages in a narrower one, in either language
-    const widths = [1440, ...byTurns(stop, [[1024], [], [390], []], 2).flat()];
-    const cut = await figuresCut(this.#page, (resource?.operations.list.length ?? 0) > 0, widths);
+    // every second pair of pages in a narrower one, in either language, and the first item of the others
+    const beside = byTurns<number | 'item'>(stop, [1024, 'item', 390, 'item'], 2);
+    const widths = [1440, ...beside.filter((each) => each !== 'item')];
+    const cut = await figuresCut(this.#page, (resource?.operations.list.length ?? 0) > 0 && beside.includes('item'), widths);
     expect.soft([...cut, ...this.#problems.splice(0)], address).toEqual([]);
   }
 
