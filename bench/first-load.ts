@@ -15,6 +15,11 @@ export const PANELS = ['src/screens/dashboard/index.tsx'];
 export const ENGINE = 'src/charts/engine.ts';
 /** What comes after the list, with what it adds to that: the first chart, and the topology. */
 export const later = { chart: [...PANELS, ENGINE], topology: ['src/screens/topology/index.tsx'] } as const;
+/** What opens over a list, and has nothing to do with charts. */
+export const overList = [
+  'src/detail/detail-drawer.tsx',
+  ...['task-dialog', 'action-task', 'delete-task', 'import-task', 'export-task'].map((name) => `src/page/tasks/${name}.tsx`),
+];
 /**
  * What every control of the library stands on, and its choice among many, which lists narrow by: fifteen small files that would wait
  * for one another. What imports of it by name would bring all of it along.

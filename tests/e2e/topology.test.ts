@@ -134,9 +134,12 @@ describe('the picture of the network', () => {
     const together = sizes.reduce((sum, [city, size]) => sum + (city === undefined ? size : 1), 0);
     const rows = page.locator('.topology-rows tbody tr');
     // the pages of a long table say how many there are
-    const pager = page.locator('.topology-pager span').first();
-    const shown = async (): Promise<number> =>
-      (await pager.count()) > 0 ? Number(/\d+/.exec(await pager.innerText())?.[0]) : rows.count();
+    const pager = page.locator('.topology-pager span');
+    const shown = async (): Promise<number> => {
+      // it is gone as soon as all stand on one page
+      const [said] = await pager.allInnerTexts();
+      return said === undefined ? rows.count() : Number(/\d+/.exec(said)?.[0]);
+    };
     await expect.poll(shown, patient).toBe(nodes.length);
     await page.getByRole('button', { name: 'Fold all cities' }).click();
     await expect.poll(shown, patient).toBe(together);

@@ -7,6 +7,7 @@ import { asText } from '#domain/json.ts';
 import { unsealed } from '#server/store/items/sealed.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { New, Transaction } from '#server/store/items/transaction.ts';
+import { knownOfSqlite } from '#tests/support/effort.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
 
 const servers: TestServer[] = [];
@@ -45,7 +46,8 @@ function opened(spec: ItemSpec, { secret, ...row }: Record<string, unknown>): Re
   return { ...row, secret: unsealed(spec, asText(secret) ?? null) };
 }
 
-test('what is stored with few statements is what is stored one by one', async () => {
+// on PostgreSQL whatever is seeded is stored with few statements
+test.skipIf(knownOfSqlite)('what is stored with few statements is what is stored one by one', async () => {
   const together = await stored((tx, spec, given) => tx.insertAll(spec, given, 'seed'));
   const apart = await stored(async (tx, spec, given) => {
     for (const { doc, secret, ...times } of given) await tx.insert(spec, doc, secret, 'seed', times);

@@ -25,7 +25,7 @@ import {
   targetsOf,
 } from '#tests/server/matrix/requests.ts';
 import { everySecond, firstAndLast, firstOfItsKind } from '#tests/support/effort.ts';
-import { freeze } from '#tests/server/matrix/standing-store.ts';
+import { fingerprint, freeze } from '#tests/server/matrix/standing-store.ts';
 
 /** `allow` is any answer that is not a refusal of access: a body that fails its checks has passed this one. */
 type Verdict = 'allow' | '401' | '403' | '404' | '403 or 404' | 'allow or 404' | 'failure';
@@ -129,7 +129,7 @@ test('every operation for every second account and the super administrator, own,
   const allowed = new Set<string>();
   const denied = new Set<string>();
   const counts = { allow: 0, deny: 0 };
-  const before = await fingerprint();
+  const before = await fingerprint(server);
   const isTurn = everySecond(calls, accounts);
   for (const account of accounts) {
     // he may do all of it, and nobody without a session any
@@ -153,7 +153,7 @@ test('every operation for every second account and the super administrator, own,
   // a deny counts with its allow beside it
   expect(open.filter((id) => !allowed.has(id))).toEqual([]);
   expect(open.filter((id) => !denied.has(id))).toEqual([]);
-  expect(await fingerprint()).toEqual(before);
+  expect(await fingerprint(server)).toEqual(before);
 }, 900_000);
 
 /** Of what is for several companies: for one that the global account does not have, and for one of its own beside that. */
@@ -166,17 +166,6 @@ async function addForeign(): Promise<void> {
       await server.services.system.write((tx) => tx.insert(spec, asObject({ ...doc, [spec.id]: id, name: id, companyIds })));
     }
   }
-}
-
-/** What the seed is: nothing that the matrix calls may change it. */
-async function fingerprint(): Promise<unknown> {
-  const { read } = server.services.store.engine;
-  const count = (table: 'revisions' | 'log_ins' | 'refs') =>
-    read
-      .selectFrom(table)
-      .select((select) => select.fn.countAll<number>().as('rows'))
-      .executeTakeFirst();
-  return Promise.all([count('revisions'), count('log_ins'), count('refs')]);
 }
 
 async function verdict({ call, account, path, query, body }: Cell): Promise<{ verdict: Verdict; text: string }> {

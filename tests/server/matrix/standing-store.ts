@@ -27,3 +27,14 @@ export function freeze({ services }: TestServer): void {
   // nothing changed, so nobody needs to look again
   store.changed = () => Promise.resolve();
 }
+
+/** What the seed is: nothing that is called may change it. */
+export async function fingerprint({ services }: TestServer): Promise<unknown> {
+  const { read } = services.store.engine;
+  const count = (table: 'revisions' | 'log_ins' | 'refs') =>
+    read
+      .selectFrom(table)
+      .select((select) => select.fn.countAll<number>().as('rows'))
+      .executeTakeFirst();
+  return Promise.all([count('revisions'), count('log_ins'), count('refs')]);
+}
