@@ -21,14 +21,15 @@ export function DraftList({ of, onOpen }: Props) {
   const client = useQueryClient();
   const user = useSession()?.username ?? '';
   const queryKey = ['drafts', user];
-  const { data: all = [] } = useQuery({ queryKey, queryFn: () => listDrafts(user), staleTime: 0 });
+  // what was saved since somebody looked last is no draft any more: nothing is shown before it is read
+  const { data: all } = useQuery({ queryKey, queryFn: () => listDrafts(user), staleTime: 0, gcTime: 0 });
   const here = companyId ?? mode;
-  const drafts = of === undefined ? all : all.filter(({ resource, id, company }) => resource === of && id === '' && company === here);
+  const drafts = of === undefined ? all : all?.filter(({ resource, id, company }) => resource === of && id === '' && company === here);
   const remove = async (draft: Draft): Promise<void> => {
     await deleteDraft(draft);
     await client.invalidateQueries({ queryKey });
   };
-  if (of !== undefined && drafts.length === 0) return null;
+  if (!drafts || (of !== undefined && drafts.length === 0)) return null;
   return (
     <section aria-label={t('draft.title')}>
       {of !== undefined && <h2>{t('draft.goOn')}</h2>}
