@@ -21,7 +21,7 @@ export const overList = [
   ...['task-dialog', 'action-task', 'delete-task', 'import-task', 'export-task'].map((name) => `src/page/tasks/${name}.tsx`),
 ];
 /**
- * What every control of the library stands on, and its choice among many, which lists narrow by: fifteen small files that would wait
+ * What every control of the library stands on, and its choice among many, which lists narrow by: ten small files that would wait
  * for one another. What imports of it by name would bring all of it along.
  */
 export const SELECT = {
