@@ -2,7 +2,7 @@ import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { AHEAD, SELECT, firstLoad, firstMessages, PANELS } from './bench/first-load.ts';
+import { AHEAD, firstLoad, firstMessages, PANELS, SELECT } from './bench/first-load.ts';
 import { packed, WORTH_BYTES } from './codegen/packed.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -35,14 +35,14 @@ export default defineConfig({
           groups: [
             // forms and charts write times alike, and neither waits for the other
             { name: 'date-time', test: /domain[\\/]units[\\/]date-time/, priority: 6 },
-            { name: before('login'), priority: 5 },
-            { name: before('list'), priority: 4 },
-            { name: before('form'), priority: 3 },
+            { name: of('login', firstLoad.login), priority: 5 },
+            { name: of('list', firstLoad.list), priority: 4 },
+            { name: of('form', firstLoad.form), priority: 3 },
             // what asks ahead waits for nothing that it asks for
-            { name: ahead, priority: 2 },
+            { name: of('warm-panels', AHEAD), priority: 2 },
             { name: shared, priority: 2 },
             { name: panels, priority: 1 },
-            { name: select, priority: 0 },
+            { name: of('select', SELECT), priority: 0 },
             { name: 'live', test: /[\\/]node_modules[\\/](socket|engine)\.io|[\\/]live-socket/, priority: 2 },
             // messages of one language: what log-in needs, what pages need, what forms need
             ...Object.entries(firstMessages).flatMap(([name, files]) =>
@@ -61,14 +61,14 @@ export default defineConfig({
 
 type Graph = { getModuleInfo: (id: string) => { importedIds: string[]; importers: string[] } | null };
 
+/** What is imported by name from there would bring all of it along. */
+const WHOLE_LIBRARY = 'node_modules/antd/es/index.js';
+
 const closures = new Map<string, Set<string>>();
 
-function before(name: keyof typeof firstLoad): (id: string, graph: Graph) => string | null {
-  return (id, graph) => (closureOf(name, firstLoad[name], graph).has(id) ? name : null);
-}
-
-function ahead(id: string, graph: Graph): string | null {
-  return closureOf('ahead', AHEAD, graph).has(id) ? 'warm-panels' : null;
+/** One file of all that the entries import, as far as no group before it has it. */
+function of(name: string, entries: readonly string[]): (id: string, graph: Graph) => string | null {
+  return (id, graph) => (closureOf(name, entries, graph).has(id) ? name : null);
 }
 
 /** What forms have too stays with them, or comes on its own: neither waits for the other. */
@@ -82,10 +82,6 @@ function shared(id: string, graph: Graph): string | null {
   return panels(id, graph) !== null && graph.getModuleInfo(id)?.importers.every(isOfPanels) === false ? 'shared' : null;
 }
 
-function select(id: string, graph: Graph): string | null {
-  return closureOf('select', SELECT.entries, graph).has(id) ? 'select' : null;
-}
-
 /** All that the entries import statically, whatever folder it stands in. */
 function closureOf(name: string, entries: readonly string[], graph: Graph): Set<string> {
   let known = closures.get(name);
@@ -93,7 +89,7 @@ function closureOf(name: string, entries: readonly string[], graph: Graph): Set<
   known = new Set();
   const open = entries.map((entry) => join(import.meta.dirname, entry));
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (known.has(id) || id.endsWith(SELECT.all)) continue;
+    if (known.has(id) || id.endsWith(WHOLE_LIBRARY)) continue;
     known.add(id);
     open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
   }

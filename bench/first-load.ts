@@ -22,16 +22,13 @@ export const overList = [
 ];
 /**
  * What every control of the library stands on, and its choice among many, which lists narrow by: ten small files that would wait
- * for one another. What imports of it by name would bring all of it along.
+ * for one another.
  */
-export const SELECT = {
-  entries: [
-    'src/ui/antd-theme.tsx',
-    'src/ui/list-select.tsx',
-    ...['config-provider', 'select', 'theme'].map((name) => `node_modules/antd/es/${name}/index.js`),
-  ],
-  all: 'node_modules/antd/es/index.js',
-};
+export const SELECT = [
+  'src/ui/antd-theme.tsx',
+  'src/ui/list-select.tsx',
+  ...['config-provider', 'select', 'theme'].map((name) => `node_modules/antd/es/${name}/index.js`),
+];
 /** Asks for what they show, while they are on their way. */
 export const AHEAD = ['src/panels/warm-panels.ts'];
 

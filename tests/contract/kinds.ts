@@ -1,4 +1,4 @@
-import { asArray, asObject, isObject } from '#domain/json.ts';
+import { asObject, isObject } from '#domain/json.ts';
 import type { Operation } from '#domain/model.ts';
 import { dereference, rawOperation } from '#tests/support/contract-document.ts';
 
@@ -33,7 +33,7 @@ function valuesIn(schema: unknown, found = new Set<string>(), known = new Set<st
   const parts = Object.entries(node).flatMap(([key, value]) => {
     if (key === 'properties') return Object.values(asObject(value));
     if (WORDS.test(key)) return [];
-    return Array.isArray(value) ? asArray(value).filter(isObject) : isObject(value) ? [value] : [];
+    return Array.isArray(value) ? value.filter(isObject) : isObject(value) ? [value] : [];
   });
   for (const part of parts) valuesIn(part, found, known);
   return found;

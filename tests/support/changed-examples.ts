@@ -3,6 +3,7 @@ import type { Finding } from '#codegen/build-error.ts';
 import { checkExamples } from '#codegen/check/examples.ts';
 import { readContract } from '#codegen/read/contract.ts';
 import { ContractDocument } from '#codegen/read/document.ts';
+import { sameJson } from '#domain/condition.ts';
 import { asObject } from '#domain/json.ts';
 import { bundle, pathItems } from '#tests/support/contract-document.ts';
 
@@ -11,7 +12,7 @@ export async function changedExamples(copy: string): Promise<{ paths: string[]; 
   const contract = await readContract(copy, join(copy, 'openapi/openapi.yaml'));
   const { root } = contract.document;
   const ours = asObject(bundle['paths']);
-  const changed = pathItems(root).filter(([path, item]) => JSON.stringify(item) !== JSON.stringify(ours[path]));
+  const changed = pathItems(root).filter(([path, item]) => !sameJson(item, ours[path]));
   const document = new ContractDocument({ ...root, paths: Object.fromEntries(changed) });
   return { paths: changed.map(([path]) => path), findings: checkExamples({ ...contract, document }) };
 }

@@ -20,8 +20,8 @@ import { errorsOf } from '#tests/support/answers.ts';
 /**
  * Every operation meets at least 30 requests made from the contract, as few of them as bring every kind of call and value 60, by night
  * all of them 300: valid ones, and valid ones broken in one place; one that lists, reads or stores meets up to 100 until one is
- * accepted. A valid one is accepted or refused for what is stored, never for
- * its shape; a broken one is refused at its place; nothing is a 5xx; and the validator of the form says of each what the server says.
+ * accepted. A valid one is accepted or refused for what is stored, never for its shape; a broken one is refused at its place; nothing is
+ * a 5xx; and the validator of the form says of each what the server says.
  */
 const OF_EACH_KIND = times(60, 300);
 const OF_THE_OTHERS = times(30, 300);
