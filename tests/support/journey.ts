@@ -16,6 +16,7 @@ import { covering } from '#tests/support/effort.ts';
 import { FormDriver } from '#tests/support/form-driver.ts';
 import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
 import { formNamed } from '#tests/support/form-named.ts';
+import { pressIfAsked } from '#tests/support/press-if-asked.ts';
 import { saveForm } from '#tests/support/save-form.ts';
 import { DocumentMaker, rootOf } from '#tests/support/valid-document.ts';
 import { follow } from '#tests/support/work-place.ts';
@@ -300,10 +301,10 @@ export class Lifecycle {
   /** Until the dialog is gone. A job of the server may have been faster: then a person tries again. */
   async #over(dialog: Locator): Promise<void> {
     const again = dialog.getByRole('button', { name: 'Try again', exact: true });
-    void again.click().catch(() => undefined);
-    await dialog.waitFor({ state: 'detached' }).catch(async () => {
+    const gone = dialog.waitFor({ state: 'detached' }).catch(async () => {
       throw new Error(`Not done: ${await dialog.innerText()}`);
     });
+    await pressIfAsked(again, gone);
   }
 
   async #import(made: Doc): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { asObject } from '#domain/json.ts';
 import type { Json, Operation, Resource } from '#domain/model.ts';
+import { pressIfAsked } from '#tests/support/press-if-asked.ts';
 
 type Doc = Record<string, Json>;
 
@@ -25,8 +26,7 @@ export async function saveForm(
   await form.getByRole('button', { name: reviews ? 'Review changes' : button, exact: true }).click();
   if (reviews) await page.locator('dialog[open]').getByRole('button', { name: button, exact: true }).click();
   const asked = page.getByRole('button', { name: 'Save anyway', exact: true });
-  void asked.click().catch(() => undefined);
-  const response = await answer;
+  const response = await pressIfAsked(asked, answer);
   if (!response) throw new Error(`Not saved: ${(await form.innerText()).slice(0, 2000)}`);
   await form.waitFor({ state: 'detached' });
   return { sent: asObject(response.request().postDataJSON()), stored: asObject(await response.json().catch(() => ({}))) };
