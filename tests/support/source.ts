@@ -16,6 +16,9 @@ export type Source = {
 };
 export type Import = { specifier: string; path: string };
 
+// a member of the package itself is looked for each time that it is named, and there are a million nodes
+const { SyntaxKind: Kind, forEachChild, getLeadingCommentRanges, getTrailingCommentRanges } = ts;
+
 export const root = resolve(import.meta.dirname, '../..');
 
 export const sources: readonly Source[] = globSync('{domain,codegen,src,server,tests,bench}/**/*.{ts,tsx}', { cwd: root })
@@ -33,19 +36,32 @@ function read(path: string): Source {
 
 type Found = { specifiers: Set<string>; comments: Map<number, string>; assertions: number };
 
-function visit(node: ts.Node, text: string, found: Found): void {
-  const specifier = specifierOf(node);
-  if (specifier && ts.isStringLiteralLike(specifier)) found.specifiers.add(specifier.text);
-  if (isGlob(node)) for (const text of textsOf(node.arguments[0])) found.specifiers.add(text);
-  if ((ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) && !ts.isConstTypeReference(node.type)) found.assertions++;
+/** `from`, `to`: where what stands above it begins and ends; what begins or ends there as well has the same comments beside it. */
+function visit(node: ts.Node, text: string, found: Found, from = -1, to = -1): void {
+  switch (node.kind) {
+    case Kind.AsExpression:
+    case Kind.TypeAssertionExpression:
+      if (ts.isAssertionExpression(node) && !ts.isConstTypeReference(node.type)) found.assertions++;
+      break;
+    case Kind.ImportDeclaration:
+    case Kind.ExportDeclaration:
+    case Kind.ImportType:
+    case Kind.CallExpression:
+    case Kind.NewExpression: {
+      const specifier = specifierOf(node);
+      if (specifier && ts.isStringLiteralLike(specifier)) found.specifiers.add(specifier.text);
+      if (isGlob(node)) for (const text of textsOf(node.arguments[0])) found.specifiers.add(text);
+    }
+  }
+  const { pos, end } = node;
   // the text of JSX looks like comments where it holds an address
-  if (node.kind !== ts.SyntaxKind.JsxText)
-    for (const { pos, end } of [
-      ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
-      ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
-    ])
-      found.comments.set(pos, text.slice(pos, end));
-  ts.forEachChild(node, (child) => visit(child, text, found));
+  if (node.kind !== Kind.JsxText) {
+    const before = pos === from ? undefined : getLeadingCommentRanges(text, pos);
+    const after = end === to ? undefined : getTrailingCommentRanges(text, end);
+    for (const each of before ?? []) found.comments.set(each.pos, text.slice(each.pos, each.end));
+    for (const each of after ?? []) found.comments.set(each.pos, text.slice(each.pos, each.end));
+  }
+  forEachChild(node, (child) => visit(child, text, found, pos, end));
 }
 
 /** What an import, a re-export, `import()`, the type `import('…')` or `new URL('…', import.meta.url)` names. */
