@@ -73,11 +73,13 @@ test('rules are reordered by keyboard, with every step announced', async () => {
 
 test('rules are reordered by mouse', async () => {
   const before = (await shown(5)).map((text) => text.replace(/^\d+ /, ''));
+  // hovered, it stands still, wherever the rows have come to by then
+  await grip(before[3] ?? '').hover();
   const [from, to] = await Promise.all([grip(before[3] ?? '').boundingBox(), grip(before[0] ?? '').boundingBox()]);
   if (!from || !to) throw new Error('no grip');
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
   await page.mouse.move(from.x + from.width / 2, from.y - 10, { steps: 4 });
+  await page.getByText(new RegExp(`^${before[3]} is over position [34]$`)).waitFor({ state: 'attached' });
   await page.mouse.move(to.x + to.width / 2, to.y + 2, { steps: 12 });
   await page.getByText(`${before[3]} is over position 1`).waitFor({ state: 'attached' });
   await page.mouse.up();
