@@ -121,7 +121,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/seeded.ts'],
           testTimeout: 90_000,
-          hookTimeout: 400_000,
+          // a page that cannot be closed is waited for no longer
+          hookTimeout: 150_000,
         },
       },
     ],

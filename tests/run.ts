@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism, freemem, tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { ledgerRows, type TestedFile, unproven } from './spec/ledger.ts';
 import { isText } from '../domain/json.ts';
@@ -53,9 +53,16 @@ const secondTry = new Set<Suite>(process.env['CI'] ? ['server', 'server-postgres
 /** More than so many failed files are no accident. */
 const MOST_ACCIDENTS = 4;
 
+/** Linux: a folder in memory. */
+const MEMORY_FOLDER = '/dev/shm';
+/** Several times what stands there at once. */
+const ROOM = 6 * 2 ** 30;
+
 const root = resolve(import.meta.dirname, '..');
 // what is started hundreds of times is read and compiled once
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/wan-console');
+// and what hundreds of servers write, for the time of a test, needs no disk
+if (hasRoom(MEMORY_FOLDER)) process.env['TMPDIR'] ??= MEMORY_FOLDER;
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('-'));
 const quick = asked.includes('quick');
 const suites = all.filter((name) => asked.length === 0 || asked.includes(name) || (quick && (name === 'unit' || name === 'server')));
@@ -112,6 +119,12 @@ function count({ suites, status, report }: Outcome): void {
   ran.push(...report.testResults.map(({ name, assertionResults }) => ({ name: relative(root, name), assertionResults })));
   // a suite that cannot run here says so by what it skips
   broken ||= status !== 0 || suites.some((suite) => !report.testResults.some(({ name }) => suiteOf(name, suites) === suite));
+}
+
+function hasRoom(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return Math.min(bavail * bsize, freemem()) > ROOM;
 }
 
 /** To which of those that run at once a file belongs. */

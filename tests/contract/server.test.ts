@@ -5,11 +5,18 @@ import { encodePassword } from '#api/password.ts';
 import { createTag } from '#generated/client/configuration.ts';
 import { confirmTotp, disableTotp, enrolTotp, getTotp, listSessions } from '#generated/client/session.ts';
 import { createToken, requestPasswordReset } from '#generated/client/start.ts';
+import { covering, knownOfSqlite } from '#tests/support/effort.ts';
 import { startServer, type RunningServer } from '#tests/support/server.ts';
 import { totpCode } from '#tests/support/totp.ts';
+import { kindsIn } from '#tests/contract/kinds.ts';
 import { actAsBrowser, contractSuite, ending, actWith, operations } from '#tests/contract/suite.ts';
 
 const password = 'Demo1234';
+
+/** Items are read and written alike whatever they are: on PostgreSQL by day as few as bring every kind of call, value and answer. */
+const ofItems = operations.filter(({ kind }) => ['get', 'create', 'update', 'delete'].includes(kind));
+const ofEachKind = knownOfSqlite ? covering(ofItems, kindsIn) : new Set(ofItems);
+const tried = operations.filter((operation) => ofEachKind.has(operation) || !ofItems.includes(operation));
 
 describe('every operation against the server, seeded from the same examples', () => {
   let server: RunningServer;
@@ -46,7 +53,7 @@ describe('every operation against the server, seeded from the same examples', ()
   });
   afterAll(() => server.stop());
 
-  contractSuite(operations, {
+  contractSuite(tried, {
     before: async (operation) => {
       if (!ending.includes(operation.id)) return actWith(token);
       const own = await logIn('super@demo.example');
