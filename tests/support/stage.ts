@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { sharedBrowser } from './browser.ts';
 import { nextVisit, type Visitor, type VisitorOptions } from './page.ts';
 import { nextServer, type RunningServer } from './server.ts';
@@ -34,10 +34,17 @@ export function stage(env: Record<string, string> = {}, prepare?: (dataDir: stri
 /** Whoever comes in a test: after it each must have met a clean console, and leaves. */
 export function visitorsOfTests(): Visitor[] {
   const visitors: Visitor[] = [];
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const gone = visitors.splice(0);
+    if (task.result?.state === 'fail') for (const { page } of gone) console.log(await lastShown(page));
     await Promise.all(gone.map((visitor) => visitor.close()));
     expect(gone.flatMap(({ problems }) => problems)).toEqual([]);
   });
   return visitors;
+}
+
+/** What stood there when a test failed that does not fail twice. */
+async function lastShown(page: Page): Promise<string> {
+  const text = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
+  return `${page.url()}\n${text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 4000)}`;
 }
