@@ -79,7 +79,7 @@ test('rules are reordered by mouse', async () => {
   if (!from || !to) throw new Error('no grip');
   await page.mouse.down();
   await page.mouse.move(from.x + from.width / 2, from.y - 10, { steps: 4 });
-  await page.getByText(new RegExp(`^${before[3]} is over position [34]$`)).waitFor({ state: 'attached' });
+  await page.getByText(`${before[3]} is over position`).waitFor({ state: 'attached' });
   await page.mouse.move(to.x + to.width / 2, to.y + 2, { steps: 12 });
   await page.getByText(`${before[3]} is over position 1`).waitFor({ state: 'attached' });
   await page.mouse.up();

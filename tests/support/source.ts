@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import ts from 'typescript';
+import typescript from 'typescript';
 import { aliases } from '#tests/support/aliases.ts';
 
 /** A source file of ours as its syntax tree has it; paths count from the root. */
@@ -16,8 +16,8 @@ export type Source = {
 };
 export type Import = { specifier: string; path: string };
 
-// a member of the package itself is looked for each time that it is named, and there are a million nodes
-const { SyntaxKind: Kind, forEachChild, getLeadingCommentRanges, getTrailingCommentRanges } = ts;
+// as the package is imported here, each member is looked for whenever it is named, and there are a million nodes
+const ts = { ...typescript };
 
 export const root = resolve(import.meta.dirname, '../..');
 
@@ -36,36 +36,23 @@ function read(path: string): Source {
 
 type Found = { specifiers: Set<string>; comments: Map<number, string>; assertions: number };
 
-/** `from`, `to`: where what stands above it begins and ends; what begins or ends there as well has the same comments beside it. */
-function visit(node: ts.Node, text: string, found: Found, from = -1, to = -1): void {
-  switch (node.kind) {
-    case Kind.AsExpression:
-    case Kind.TypeAssertionExpression:
-      if (ts.isAssertionExpression(node) && !ts.isConstTypeReference(node.type)) found.assertions++;
-      break;
-    case Kind.ImportDeclaration:
-    case Kind.ExportDeclaration:
-    case Kind.ImportType:
-    case Kind.CallExpression:
-    case Kind.NewExpression: {
-      const specifier = specifierOf(node);
-      if (specifier && ts.isStringLiteralLike(specifier)) found.specifiers.add(specifier.text);
-      if (isGlob(node)) for (const text of textsOf(node.arguments[0])) found.specifiers.add(text);
-    }
-  }
-  const { pos, end } = node;
+function visit(node: typescript.Node, text: string, found: Found): void {
+  const specifier = specifierOf(node);
+  if (specifier && ts.isStringLiteralLike(specifier)) found.specifiers.add(specifier.text);
+  if (isGlob(node)) for (const text of textsOf(node.arguments[0])) found.specifiers.add(text);
+  if ((ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) && !ts.isConstTypeReference(node.type)) found.assertions++;
   // the text of JSX looks like comments where it holds an address
-  if (node.kind !== Kind.JsxText) {
-    const before = pos === from ? undefined : getLeadingCommentRanges(text, pos);
-    const after = end === to ? undefined : getTrailingCommentRanges(text, end);
-    for (const each of before ?? []) found.comments.set(each.pos, text.slice(each.pos, each.end));
-    for (const each of after ?? []) found.comments.set(each.pos, text.slice(each.pos, each.end));
-  }
-  forEachChild(node, (child) => visit(child, text, found, pos, end));
+  if (node.kind !== ts.SyntaxKind.JsxText)
+    for (const { pos, end } of [
+      ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
+      ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
+    ])
+      found.comments.set(pos, text.slice(pos, end));
+  ts.forEachChild(node, (child) => visit(child, text, found));
 }
 
 /** What an import, a re-export, `import()`, the type `import('…')` or `new URL('…', import.meta.url)` names. */
-function specifierOf(node: ts.Node): ts.Node | undefined {
+function specifierOf(node: typescript.Node): typescript.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
   if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) return node.arguments[0];
@@ -78,12 +65,12 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
   return undefined;
 }
 
-function isGlob(node: ts.Node): node is ts.CallExpression {
+function isGlob(node: typescript.Node): node is typescript.CallExpression {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
   return node.expression.name.text === 'glob' && ts.isMetaProperty(node.expression.expression);
 }
 
-function textsOf(node: ts.Node | undefined): string[] {
+function textsOf(node: typescript.Node | undefined): string[] {
   if (node && ts.isStringLiteralLike(node)) return [node.text];
   return node && ts.isArrayLiteralExpression(node) ? node.elements.flatMap(textsOf) : [];
 }

@@ -43,7 +43,7 @@ export function visitorsOfTests(): Visitor[] {
   return visitors;
 }
 
-/** What stood there when a test failed that does not fail twice. */
+/** What stood there when a test failed: it may not fail a second time. */
 async function lastShown(page: Page): Promise<string> {
   const text = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
   return `${page.url()}\n${text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 4000)}`;
