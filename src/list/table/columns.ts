@@ -16,7 +16,7 @@ export type Column = {
   Cell: ComponentType<CellProps>;
   /** Pixels; the table grows beyond its page rather than squeezing them. */
   width: number;
-  /** Names are read from their beginning: what they can do with where another column would be left out. */
+  /** Names and texts are read from their beginning: what they can do with where another column would be left out. */
   least?: number;
   align?: 'end';
   sortable: boolean;
@@ -65,14 +65,14 @@ function columnOf(resource: ListedResource, path: string, field: Field, { labels
   const first = path === resource.columns[0];
   const width = Math.max(widthOf(field, first), headWidth(label, sorts && sortable), choiceWidth(labels, field));
   const isShort = field.values !== undefined || WIDTHS[field.format ?? ''] !== undefined || isNeverTruncated(field);
-  const isName = !isShort && (field.ref !== undefined || (first && field.kind === 'text'));
+  const givesWay = !isShort && (field.ref !== undefined || field.kind === 'text');
   return {
     key: path,
     label,
     field,
     Cell: by !== undefined && others.length === 0 ? countCell(resource, by) : cellFor(field),
     width,
-    ...(isName ? { least: Math.min(width, Math.max(NAME, headWidth(label, sorts && sortable))) } : {}),
+    ...(givesWay ? { least: Math.min(width, Math.max(NAME, headWidth(label, sorts && sortable))) } : {}),
     sortable: sorts && sortable,
     others: othersOf(resource, path),
     ...(numeric && !field.values && !field.ref && field.format === undefined ? { align: 'end' as const } : {}),
@@ -100,7 +100,7 @@ function scalarPaths(root: Field): string[] {
   return paths;
 }
 
-/** So much of a name tells it from others nearly always. */
+/** So much of a name, or of a text, tells it from others nearly always. */
 const NAME = 120;
 
 const WIDTHS: Record<string, number> = {
