@@ -242,8 +242,7 @@ export class Sessions {
   /** Whether an account still has sessions at all; it also says from where. */
   async #goesOn(username: string, ip: string | undefined): Promise<boolean> {
     const principal = await loadPrincipal(this.#store, this.#system, username);
-    if (principal && ip !== undefined && !addressAllowed(texts(principal.account.doc.ipWhitelist), ip))
-      throw new ProblemError(loginIp());
+    if (principal && ip !== undefined && !addressAllowed(texts(principal.account.doc.ipWhitelist), ip)) throw new ProblemError(loginIp());
     return principal !== undefined;
   }
 
