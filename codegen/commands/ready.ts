@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { MADE_OF } from '../emit/output.ts';
 import { consoleInputs, contractInputs, digest, isMadeOf, whenChanged } from './inputs.ts';
 
 /** Brings generated/, dist/ and the server's bundle up to date before anything reads them; does nothing where the inputs are unchanged. */
@@ -7,7 +8,8 @@ const root = resolve(import.meta.dirname, '../..');
 const run = (...command: string[]): void => void execFileSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
 const stamp = (name: string): string => join(root, 'node_modules/.cache/wan-console', name);
 
-whenChanged(stamp('contract'), join(root, 'generated/openapi.json'), digest(root, contractInputs), () =>
+// in its folder: `npm run dev` writes there too, of a contract that may be taken back once it has ended
+whenChanged(join(root, 'generated', MADE_OF), join(root, 'generated/openapi.json'), digest(root, contractInputs), () =>
   run('codegen/commands/generate.ts'),
 );
 if (process.argv[2] !== 'generated') {

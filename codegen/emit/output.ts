@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** What an output folder was made of, as whoever ordered the pass notes it there. Whoever writes there afterwards takes the note away first. */
+export const MADE_OF = '.made-of';
+
 /** Files of one pass: path below the output folder to text. */
 export type Output = Map<string, string>;
 
@@ -13,7 +16,9 @@ export function pretty(value: unknown): string {
 /** Writes what differs and removes what the pass no longer makes, so that watchers see only real changes. */
 export function writeOutput(folder: string, output: Output): number {
   const written = writeChanged(folder, output);
-  for (const stale of filesBelow(folder)) if (!output.has(stale)) rmSync(join(folder, stale));
+  const stale = filesBelow(folder).filter((path) => !output.has(path));
+  if (stale.length > 0) forgetMadeOf(folder);
+  for (const path of stale) rmSync(join(folder, path));
   return written;
 }
 
@@ -23,6 +28,7 @@ export function writeChanged(folder: string, output: Output): number {
   for (const [path, text] of output) {
     const file = join(folder, path);
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    if (written === 0) forgetMadeOf(folder);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     written++;
@@ -46,8 +52,12 @@ export function compareOutput(folder: string, output: Output): string[] {
   return [...different, ...filesBelow(folder).filter((path) => !output.has(path))];
 }
 
+function forgetMadeOf(folder: string): void {
+  rmSync(join(folder, MADE_OF), { force: true });
+}
+
 function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { recursive: true }).map(String).toSorted();
-  return names.filter((name) => statSync(join(folder, name)).isFile());
+  return names.filter((name) => name !== MADE_OF && statSync(join(folder, name)).isFile());
 }
