@@ -160,6 +160,7 @@ test('one is acknowledged and one muted, then a thousand together, and the bell 
   await dialog.getByText(/^Done: 99\d of 1000/).waitFor({ timeout: 60_000 });
   await dialog.getByText('"Acknowledge" is not possible while Status is Resolved.').first().waitFor();
   await dialog.locator('.rb-buttons').getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'hidden' });
   await expect.poll(total, patient).toBeLessThanOrEqual(before - 900);
   await expectTotal(() => due('&acknowledged=false'));
   await expectLight();
